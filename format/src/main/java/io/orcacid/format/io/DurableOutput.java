@@ -1,0 +1,80 @@
+package io.orcacid.format.io;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.FSDataOutputStream;
+
+/**
+ * Output whose bytes are on the disk once {@link #close} returned, with their count and CRC32C. ORC
+ * closes its stream without a sync (RELIABILITY.md §2), so every file of a table is written through
+ * this. Not thread-safe.
+ */
+public final class DurableOutput extends FSDataOutputStream {
+  private final Checked checked;
+
+  DurableOutput(FSDataOutputStream out) {
+    this(new Checked(out));
+  }
+
+  private DurableOutput(Checked checked) {
+    super(checked, null);
+    this.checked = checked;
+  }
+
+  /** Bytes written so far. */
+  public long length() {
+    return checked.length;
+  }
+
+  /** CRC32C of the bytes written so far. */
+  public int crc32c() {
+    return (int) checked.crc.getValue();
+  }
+
+  @Override
+  public void hflush() throws IOException {
+    flush();
+  }
+
+  /**
+   * A failed sync is never tried again on the same file: the file is worthless then (RELIABILITY.md
+   * §2).
+   */
+  private static final class Checked extends FilterOutputStream {
+    private final FSDataOutputStream target;
+    private final CRC32C crc = new CRC32C();
+    private long length;
+    private boolean closed;
+
+    Checked(FSDataOutputStream target) {
+      super(target);
+      this.target = target;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      target.write(value);
+      crc.update(value);
+      length++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+      target.write(bytes, offset, count);
+      crc.update(bytes, offset, count);
+      length += count;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      try (target) {
+        target.hsync();
+      }
+    }
+  }
+}

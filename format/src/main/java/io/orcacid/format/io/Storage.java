@@ -1,0 +1,250 @@
+package io.orcacid.format.io;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/**
+ * The file system that holds a table: a thin layer over Hadoop's {@link FileSystem} that says what
+ * is durable (RELIABILITY.md §2). Thread-safe.
+ *
+ * <p>Local disks are reached through {@code RawLocalFileSystem}, whose {@code hsync} does reach the
+ * disk; the default {@code file://} system only flushes. Not its business: which of two writers
+ * wins; that is the commit's store.
+ */
+public final class Storage {
+  private final FileSystem fileSystem;
+  private final Configuration configuration;
+  private final boolean local;
+
+  private Storage(FileSystem fileSystem, Configuration configuration, boolean local) {
+    this.fileSystem = fileSystem;
+    this.configuration = configuration;
+    this.local = local;
+  }
+
+  /** One file that a listing found: path relative to the listed directory, and length in bytes. */
+  public record StoredFile(String path, long length) {}
+
+  /** The local disk, with nothing read from Hadoop's configuration files. */
+  public static Storage local() {
+    return local(Map.of());
+  }
+
+  /**
+   * The local disk.
+   *
+   * @param settings Hadoop or ORC settings, such as {@code orc.compress}; no configuration file is
+   *     read
+   */
+  public static Storage local(Map<String, String> settings) {
+    Configuration configuration = new Configuration(false);
+    settings.forEach(configuration::set);
+    RawLocalFileSystem fileSystem = new NamedLocalFileSystem();
+    try {
+      fileSystem.initialize(URI.create("file:///"), configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The local file system could not be opened", e);
+    }
+    return new Storage(fileSystem, configuration, true);
+  }
+
+  /** Any Hadoop file system, with the configuration that its platform gave. */
+  public static Storage of(FileSystem fileSystem, Configuration configuration) {
+    return new Storage(fileSystem, configuration, fileSystem instanceof RawLocalFileSystem);
+  }
+
+  /** The file system beneath. */
+  public FileSystem fileSystem() {
+    return fileSystem;
+  }
+
+  /** The settings that ORC and the file system get; a live object, do not change it. */
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  /**
+   * Whether files are reached as files of this machine, so that {@code fsync} and {@code link(2)}
+   * are ours to call.
+   */
+  public boolean isLocal() {
+    return local;
+  }
+
+  /** The file of this machine behind a path of a local storage. */
+  public java.nio.file.Path localPath(String path) {
+    if (!local) {
+      throw new IllegalStateException("not a local storage: " + fileSystem.getUri());
+    }
+    return FileSystems.getDefault().getPath(new Path(path).toUri().getPath());
+  }
+
+  /** Whether a file or directory is there. */
+  public boolean exists(String path) throws IOException {
+    return fileSystem.exists(new Path(path));
+  }
+
+  /** Length of a file in bytes. */
+  public long length(String path) throws IOException {
+    return fileSystem.getFileStatus(new Path(path)).getLen();
+  }
+
+  /**
+   * All files below a directory, hidden ones too, in path order; none if the directory is not
+   * there.
+   */
+  public List<StoredFile> listRecursively(String directory) throws IOException {
+    List<StoredFile> files = new ArrayList<>();
+    collect(new Path(directory), "", files);
+    files.sort((one, other) -> one.path().compareTo(other.path()));
+    return files;
+  }
+
+  /** Names of the directories directly in a directory, hidden ones too; none if it is not there. */
+  public List<String> listDirectories(String directory) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (FileStatus status : list(new Path(directory))) {
+      if (status.isDirectory()) {
+        names.add(status.getPath().getName());
+      }
+    }
+    names.sort(null);
+    return names;
+  }
+
+  private void collect(Path directory, String prefix, List<StoredFile> files) throws IOException {
+    for (FileStatus status : list(directory)) {
+      String path = prefix + status.getPath().getName();
+      if (status.isDirectory()) {
+        collect(status.getPath(), path + "/", files);
+      } else {
+        files.add(new StoredFile(path, status.getLen()));
+      }
+    }
+  }
+
+  /**
+   * A directory that vanishes while it is listed holds nothing that a snapshot may need
+   * (HIVE-22001).
+   */
+  private FileStatus[] list(Path directory) throws IOException {
+    try {
+      return fileSystem.listStatus(directory);
+    } catch (FileNotFoundException gone) {
+      return new FileStatus[0];
+    }
+  }
+
+  /** The whole of a small file. */
+  public byte[] readFully(String path) throws IOException {
+    Path file = new Path(path);
+    long length = fileSystem.getFileStatus(file).getLen();
+    if (length > Integer.MAX_VALUE - 8) {
+      throw new IOException("too long to be read at once: " + path + ", " + length + " bytes");
+    }
+    byte[] bytes = new byte[(int) length];
+    try (FSDataInputStream in = fileSystem.open(file)) {
+      in.readFully(0, bytes);
+    }
+    return bytes;
+  }
+
+  /**
+   * Creates a file that must not be there yet; its bytes are durable once it is closed, its name
+   * once {@link #syncDirectory} of the directory returned.
+   */
+  public DurableOutput create(String path) throws IOException {
+    return new DurableOutput(fileSystem.create(new Path(path), false));
+  }
+
+  /** Makes a directory and its parents; durable are they by {@link #syncDirectoriesUpTo}. */
+  public void createDirectories(String path) throws IOException {
+    if (!fileSystem.mkdirs(new Path(path))) {
+      throw new IOException("The directory could not be made: " + path);
+    }
+  }
+
+  /**
+   * Makes the names in a directory durable; where the file system does so by itself, nothing
+   * happens.
+   */
+  public void syncDirectory(String path) throws IOException {
+    if (local) {
+      try (FileChannel channel = FileChannel.open(localPath(path), StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  /** {@link #syncDirectory} of a directory and its parents, up to and with {@code root}. */
+  public void syncDirectoriesUpTo(String path, String root) throws IOException {
+    if (!local) {
+      return;
+    }
+    java.nio.file.Path top = localPath(root);
+    java.nio.file.Path directory = localPath(path);
+    while (directory != null && directory.startsWith(top)) {
+      syncDirectory(directory.toString());
+      directory = directory.getParent();
+    }
+  }
+
+  /** Removes a file, or a directory with all in it; nothing happens if it is not there. */
+  public void delete(String path) throws IOException {
+    fileSystem.delete(new Path(path), true);
+  }
+
+  /** Whether a directory holds nothing at all, or is not there. */
+  public boolean isEmptyDirectory(String path) throws IOException {
+    return list(new Path(path)).length == 0;
+  }
+
+  /**
+   * {@code RawLocalFileSystem} with the scheme that it refuses to name, and without a look-up of
+   * owners.
+   */
+  private static final class NamedLocalFileSystem extends RawLocalFileSystem {
+    @Override
+    public String getScheme() {
+      return "file";
+    }
+
+    @Override
+    public FileStatus[] listStatus(Path directory) throws IOException {
+      java.nio.file.Path local = FileSystems.getDefault().getPath(directory.toUri().getPath());
+      if (!Files.isDirectory(local)) {
+        return super.listStatus(directory);
+      }
+      List<FileStatus> entries = new ArrayList<>();
+      try (var names = Files.newDirectoryStream(local)) {
+        for (java.nio.file.Path name : names) {
+          Path child = new Path(directory, new Path(null, null, name.getFileName().toString()));
+          boolean isDirectory = Files.isDirectory(name);
+          entries.add(
+              new FileStatus(
+                  isDirectory ? 0 : Files.size(name), isDirectory, 1, 1L << 25, 0, child));
+        }
+      } catch (java.nio.file.NoSuchFileException gone) {
+        throw new FileNotFoundException(directory.toString());
+      } catch (java.nio.file.DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+      return entries.toArray(new FileStatus[0]);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.orcacid.format.orc;
+
+import static io.orcacid.format.orc.AcidSchema.BUCKET;
+import static io.orcacid.format.orc.AcidSchema.CURRENT_WRITE_ID;
+import static io.orcacid.format.orc.AcidSchema.OPERATION;
+import static io.orcacid.format.orc.AcidSchema.ORIGINAL_WRITE_ID;
+import static io.orcacid.format.orc.AcidSchema.ROW_ID;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.format.RowIdOrder;
+import io.orcacid.format.io.Storage;
+import java.io.IOException;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.TypeDescription;
+
+/**
+ * Reads the delete events of one file of a delete delta into a {@link RowIdSet}. Checks what it
+ * reads: the order, the operation, the range of write ids; an unsorted file is an error, never
+ * fewer deletes (FORMAT.md §5.4, HIVE-27527). Predicates on user columns never come here: the row
+ * of a delete event is null (HIVE-22880).
+ */
+public final class DeleteFileReader {
+  private static final TypeDescription SCHEMA = AcidSchema.of(TypeDescription.createStruct());
+  private static final boolean[] HIDDEN_COLUMNS = {true, true, true, true, true, true, false};
+
+  private final String path;
+  private final EventFilter filter;
+  private final RowIdSet into;
+  private long lastWriteId = Long.MIN_VALUE;
+  private int lastBucket;
+  private long lastRowId;
+  private long accepted;
+
+  private DeleteFileReader(String path, EventFilter filter, RowIdSet into) {
+    this.path = path;
+    this.filter = filter;
+    this.into = into;
+  }
+
+  /**
+   * Adds the row ids that the file's visible events delete.
+   *
+   * @param storage where
+   * @param path the file; one of length 0 holds nothing
+   * @param length its length in bytes
+   * @param filter which events count
+   * @param into the set to add to
+   * @return events that counted
+   * @throws CorruptFileException if the file contradicts the format or its directory's name
+   * @throws UnsupportedTableException for a file of ACID version 1
+   */
+  public static long read(
+      Storage storage, String path, long length, EventFilter filter, RowIdSet into)
+      throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    try (OrcInput input = OrcFiles.open(storage, path, length)) {
+      if (!input.isAcid()) {
+        throw new CorruptFileException(
+            "A file of a delete delta lacks the ACID columns",
+            "path",
+            path,
+            "schema",
+            input.schema());
+      }
+      return new DeleteFileReader(path, filter, into).readAll(input);
+    }
+  }
+
+  private long readAll(OrcInput input) throws IOException {
+    VectorizedRowBatch batch = SCHEMA.createRowBatch();
+    try (OrcInput.Rows rows = input.rows(input.options().schema(SCHEMA).include(HIDDEN_COLUMNS))) {
+      while (rows.next(batch)) {
+        for (ColumnVector column : batch.cols) {
+          column.flatten(false, null, batch.size);
+        }
+        add(batch);
+      }
+    }
+    return accepted;
+  }
+
+  private void add(VectorizedRowBatch batch) {
+    long[] operation = values(batch, OPERATION);
+    long[] originalWriteId = values(batch, ORIGINAL_WRITE_ID);
+    long[] bucket = values(batch, BUCKET);
+    long[] rowId = values(batch, ROW_ID);
+    long[] currentWriteId = values(batch, CURRENT_WRITE_ID);
+    for (int i = 0; i < batch.size; i++) {
+      check(operation[i], originalWriteId[i], (int) bucket[i], rowId[i], currentWriteId[i]);
+      if (filter.accepts(currentWriteId[i])) {
+        into.add(originalWriteId[i], (int) bucket[i], rowId[i]);
+        accepted++;
+      }
+    }
+  }
+
+  private long[] values(VectorizedRowBatch batch, int column) {
+    LongColumnVector vector = (LongColumnVector) batch.cols[column];
+    if (!vector.noNulls) {
+      for (int i = 0; i < batch.size; i++) {
+        if (vector.isNull[i]) {
+          throw new CorruptFileException(
+              "A hidden column of a delete event is null", "path", path, "column", column);
+        }
+      }
+    }
+    return vector.vector;
+  }
+
+  private void check(long operation, long writeId, int bucket, long rowId, long currentWriteId) {
+    if (operation == AcidSchema.UPDATE_V1) {
+      throw new UnsupportedTableException(
+          "The file is of ACID version 1: run a major compaction in Hive, then read it here",
+          "path",
+          path);
+    }
+    if (operation != AcidSchema.DELETE) {
+      throw new CorruptFileException(
+          "A delete delta holds an event that is no delete", "path", path, "operation", operation);
+    }
+    if (currentWriteId < filter.minWriteId() || currentWriteId > filter.maxWriteId()) {
+      throw new CorruptFileException(
+          "A delete event's write id is outside of its directory's range",
+          "path",
+          path,
+          "writeId",
+          currentWriteId);
+    }
+    if (writeId > currentWriteId || rowId < 0) {
+      throw new CorruptFileException(
+          "A delete event names a row that cannot have been there",
+          "path",
+          path,
+          "writeId",
+          writeId,
+          "rowId",
+          rowId);
+    }
+    // A compacted delete delta may repeat an id, never go back (FORMAT.md §5.4).
+    if (RowIdOrder.compare(lastWriteId, lastBucket, lastRowId, writeId, bucket, rowId) > 0) {
+      throw new CorruptFileException(
+          "The delete events are not sorted: engines that trust the order lose deletes; rewrite the file",
+          "path",
+          path,
+          "writeId",
+          writeId,
+          "bucket",
+          bucket,
+          "rowId",
+          rowId);
+    }
+    lastWriteId = writeId;
+    lastBucket = bucket;
+    lastRowId = rowId;
+  }
+}

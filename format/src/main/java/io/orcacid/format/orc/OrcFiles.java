@@ -1,0 +1,150 @@
+package io.orcacid.format.orc;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.OrcAcidException;
+import io.orcacid.format.io.DurableOutput;
+import io.orcacid.format.io.Storage;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.fs.Path;
+import org.apache.orc.FileFormatException;
+import org.apache.orc.OrcConf;
+import org.apache.orc.OrcFile;
+import org.apache.orc.TypeDescription;
+import org.apache.orc.Writer;
+import org.apache.orc.impl.PhysicalFsWriter;
+import org.apache.orc.impl.writer.WriterEncryptionVariant;
+
+/**
+ * The only door to ORC's {@code OrcFile}: here stand the settings that every file of a table needs
+ * (FORMAT.md §13).
+ *
+ * <p>Timestamps are wall clock without a zone, held as UTC; dates are proleptic Gregorian whatever
+ * calendar a file was written with.
+ */
+public final class OrcFiles {
+  /** Defaults under which table properties and storage settings go. */
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          // Hive 4, Trino, Spark 3 and Impala 4 read ZSTD; for Hive 3 a table says ZLIB or SNAPPY
+          // (FORMAT.md §13).
+          OrcConf.COMPRESS.getAttribute(), "ZSTD",
+          // Small enough that a compaction can copy most stripes untouched; costs 6 % of size
+          // (STRIPES.md §1).
+          OrcConf.STRIPE_SIZE.getAttribute(), "16777216",
+          OrcConf.ROW_INDEX_STRIDE.getAttribute(), "10000",
+          // Padding to block borders is waste below 64 MB files and stops nothing that matters
+          // (STRIPES.md §1).
+          OrcConf.BLOCK_PADDING.getAttribute(), "false");
+
+  private OrcFiles() {}
+
+  /**
+   * Opens a file.
+   *
+   * @param storage where
+   * @param path the file
+   * @param length bytes that count: a streaming file may have a torn tail behind them (FORMAT.md
+   *     §6)
+   * @throws CorruptFileException if it is no ORC file, or damaged
+   * @throws FileNotFoundException if it is not there
+   */
+  public static OrcInput open(Storage storage, String path, long length) throws IOException {
+    OrcFile.ReaderOptions options =
+        OrcFile.readerOptions(storage.configuration())
+            .filesystem(storage.fileSystem())
+            .maxLength(length)
+            .useUTCTimestamp(true)
+            .convertToProlepticGregorian(true);
+    return guarded(path, () -> new OrcInput(path, OrcFile.createReader(new Path(path), options)));
+  }
+
+  /**
+   * Starts a file.
+   *
+   * @param storage where
+   * @param out the file's output; the caller closes the writer, which closes it
+   * @param schema the whole file's schema
+   * @param properties the table's {@code orc.*} properties; others are passed over
+   * @param callback called before each stripe and before the footer
+   */
+  public static Writer create(
+      Storage storage,
+      DurableOutput out,
+      TypeDescription schema,
+      Map<String, String> properties,
+      OrcFile.WriterCallback callback)
+      throws IOException {
+    Properties settings = new Properties();
+    settings.putAll(DEFAULTS);
+    storage
+        .configuration()
+        .getPropsWithPrefix("orc.")
+        .forEach((key, value) -> settings.put("orc." + key, value));
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith("orc.")) {
+            settings.put(key, value);
+          }
+        });
+    OrcFile.WriterOptions options =
+        OrcFile.writerOptions(settings, storage.configuration())
+            .setSchema(schema)
+            .version(OrcFile.Version.V_0_12)
+            .useUTCTimestamp(true)
+            .setProlepticGregorian(true)
+            .fileSystem(storage.fileSystem())
+            .callback(callback);
+    options.physicalWriter(new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));
+    // The path is a label only: the physical writer above has the stream. It must be unique in the
+    // memory manager.
+    return OrcFile.createWriter(
+        new Path("/orc-acid-" + System.identityHashCode(out) + "-" + System.nanoTime()), options);
+  }
+
+  /** A callback that does nothing, for files without ACID footer keys. */
+  public static OrcFile.WriterCallback noCallback() {
+    return new OrcFile.WriterCallback() {
+      @Override
+      public void preStripeWrite(OrcFile.WriterContext context) {}
+
+      @Override
+      public void preFooterWrite(OrcFile.WriterContext context) {}
+    };
+  }
+
+  interface Reading<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Damaged bytes surface from ORC as nearly any exception (RELIABILITY.md §1, findings 11-14): one
+   * kind comes out.
+   */
+  static <T> T guarded(String path, Reading<T> reading) throws IOException {
+    try {
+      return reading.run();
+    } catch (OrcAcidException | FileNotFoundException e) {
+      throw e;
+    } catch (FileFormatException e) {
+      throw new CorruptFileException(
+          "Not an ORC file, or a damaged one", e, "path", path, "reason", e.getMessage());
+    } catch (RuntimeException e) {
+      throw new CorruptFileException(
+          "The file cannot be decoded: it is damaged, or its schema cannot become the table's",
+          e,
+          "path",
+          path,
+          "reason",
+          e.getMessage());
+    } catch (IOException e) {
+      if (e.getCause() instanceof RuntimeException) {
+        throw new CorruptFileException(
+            "The file cannot be decoded: it is damaged", e, "path", path, "reason", e.getMessage());
+      }
+      throw e;
+    }
+  }
+}

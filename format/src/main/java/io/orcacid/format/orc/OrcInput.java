@@ -1,0 +1,148 @@
+package io.orcacid.format.orc;
+
+import io.orcacid.error.CorruptFileException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.ColumnStatistics;
+import org.apache.orc.Reader;
+import org.apache.orc.RecordReader;
+import org.apache.orc.StripeInformation;
+import org.apache.orc.StripeStatistics;
+import org.apache.orc.TypeDescription;
+
+/**
+ * One open ORC file. Whatever ORC throws at damaged bytes comes out as {@link CorruptFileException}
+ * with the path; errors of the storage stay {@link IOException}. Not thread-safe; several may be
+ * open on one file.
+ */
+public final class OrcInput implements Closeable {
+  private final String path;
+  private final Reader reader;
+
+  OrcInput(String path, Reader reader) {
+    this.path = path;
+    this.reader = reader;
+  }
+
+  /** Where the file lies. */
+  public String path() {
+    return path;
+  }
+
+  /** Schema as the file has it. */
+  public TypeDescription schema() {
+    return reader.getSchema();
+  }
+
+  /** Whether the file has the ACID columns; the schema decides, never a footer key (HIVE-20580). */
+  public boolean isAcid() {
+    return AcidSchema.isAcid(reader.getSchema());
+  }
+
+  /** Rows in the file, deleted and invisible ones too. */
+  public long rowCount() {
+    return reader.getNumberOfRows();
+  }
+
+  /** Stripes in file order. */
+  public List<StripeInformation> stripes() {
+    return reader.getStripes();
+  }
+
+  /** Whether column statistics mean anything: not with a stride of 0 (FORMAT.md §5.6). */
+  public boolean hasStatistics() {
+    return reader.getRowIndexStride() > 0;
+  }
+
+  /** Rows in a row group; 0 if the file has no row index. */
+  public int rowIndexStride() {
+    return reader.getRowIndexStride();
+  }
+
+  /** Statistics of the whole file by column id. */
+  public ColumnStatistics[] statistics() {
+    return reader.getStatistics();
+  }
+
+  /** Statistics of each stripe; shorter than the stripes, or empty, in files that lack them. */
+  public List<StripeStatistics> stripeStatistics() throws IOException {
+    return guarded(reader::getStripeStatistics);
+  }
+
+  /** Text of a footer key. */
+  public Optional<String> footerKey(String key) {
+    if (!reader.hasMetadataValue(key)) {
+      return Optional.empty();
+    }
+    ByteBuffer value = reader.getMetadataValue(key).duplicate();
+    byte[] bytes = new byte[value.remaining()];
+    value.get(bytes);
+    return Optional.of(new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /** Options to be completed and given to {@link #rows}. */
+  public Reader.Options options() {
+    return reader.options();
+  }
+
+  /** Rows as the options say. */
+  public Rows rows(Reader.Options options) throws IOException {
+    return new Rows(guarded(() -> reader.rows(options)));
+  }
+
+  /** ORC's own reader, for what has no name here. */
+  public Reader reader() {
+    return reader;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  /** Batches of one open reading of the file. Not thread-safe. */
+  public final class Rows implements Closeable {
+    private final RecordReader rows;
+
+    private Rows(RecordReader rows) {
+      this.rows = rows;
+    }
+
+    /** Number in the file of the next row, from 0. */
+    public long rowNumber() throws IOException {
+      return rows.getRowNumber();
+    }
+
+    /** Fills the batch; false, with size 0, at the end. */
+    public boolean next(VectorizedRowBatch batch) throws IOException {
+      return guarded(() -> rows.nextBatch(batch));
+    }
+
+    /** Goes to a row of the file, by its number from 0. */
+    public void seekToRow(long row) throws IOException {
+      guarded(
+          () -> {
+            rows.seekToRow(row);
+            return null;
+          });
+    }
+
+    @Override
+    public void close() throws IOException {
+      rows.close();
+    }
+  }
+
+  private interface Reading<T> {
+    T run() throws IOException;
+  }
+
+  private <T> T guarded(Reading<T> reading) throws IOException {
+    return OrcFiles.guarded(path, reading::run);
+  }
+}

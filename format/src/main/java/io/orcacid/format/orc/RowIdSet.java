@@ -1,0 +1,248 @@
+package io.orcacid.format.orc;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.format.RowId;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.roaringbitmap.longlong.PeekableLongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/**
+ * A set of row ids of one partition: one compressed bitmap of row numbers per write id and bucket
+ * property, about two bytes an id at one in a hundred (PERFORMANCE.md §4). Iterates in {@link
+ * io.orcacid.format.RowIdOrder}.
+ *
+ * <p>One thread may add; once none does, any number may read.
+ */
+public final class RowIdSet {
+  /** Write id and bucket property that a bitmap's numbers belong to. */
+  public record Group(long writeId, int bucketProperty) {}
+
+  private static final Comparator<Group> ORDER =
+      Comparator.comparingLong(Group::writeId).thenComparingInt(Group::bucketProperty);
+  private static final int SERIAL_VERSION = 1;
+
+  private final TreeMap<Group, Roaring64Bitmap> bitmaps = new TreeMap<>(ORDER);
+  private Group lastGroup;
+  private Roaring64Bitmap lastBitmap;
+
+  /** Adds one row id; adding it again changes nothing. */
+  public void add(long writeId, int bucketProperty, long rowId) {
+    Group last = lastGroup;
+    if (last == null || last.writeId != writeId || last.bucketProperty != bucketProperty) {
+      lastGroup = new Group(writeId, bucketProperty);
+      lastBitmap = bitmaps.computeIfAbsent(lastGroup, group -> new Roaring64Bitmap());
+    }
+    lastBitmap.addLong(rowId);
+  }
+
+  /** Adds one row id; adding it again changes nothing. */
+  public void add(RowId rowId) {
+    add(rowId.writeId(), rowId.bucketProperty(), rowId.rowId());
+  }
+
+  /** Adds every row id of another set. */
+  public void addAll(RowIdSet other) {
+    other.bitmaps.forEach(
+        (group, bitmap) -> bitmaps.computeIfAbsent(group, key -> new Roaring64Bitmap()).or(bitmap));
+  }
+
+  /** Removes every row id of another set. */
+  public void removeAll(RowIdSet other) {
+    other.bitmaps.forEach(
+        (group, bitmap) -> {
+          Roaring64Bitmap mine = bitmaps.get(group);
+          if (mine != null) {
+            mine.andNot(bitmap);
+          }
+        });
+  }
+
+  /** Whether the row id is in the set. */
+  public boolean contains(long writeId, int bucketProperty, long rowId) {
+    Roaring64Bitmap bitmap = bitmaps.get(new Group(writeId, bucketProperty));
+    return bitmap != null && bitmap.contains(rowId);
+  }
+
+  /** Whether the row id is in the set. */
+  public boolean contains(RowId rowId) {
+    return contains(rowId.writeId(), rowId.bucketProperty(), rowId.rowId());
+  }
+
+  /** How many row ids there are. */
+  public long size() {
+    long size = 0;
+    for (Roaring64Bitmap bitmap : bitmaps.values()) {
+      size += bitmap.getLongCardinality();
+    }
+    return size;
+  }
+
+  /** Whether there is no row id. */
+  public boolean isEmpty() {
+    return bitmaps.values().stream().allMatch(Roaring64Bitmap::isEmpty);
+  }
+
+  /** Whether some row id is in both sets. */
+  public boolean intersects(RowIdSet other) {
+    for (Map.Entry<Group, Roaring64Bitmap> entry : bitmaps.entrySet()) {
+      Roaring64Bitmap theirs = other.bitmaps.get(entry.getKey());
+      if (theirs != null && Roaring64Bitmap.intersects(entry.getValue(), theirs)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a row id may be in the box of the three ranges, ends included. Exact per group, so a
+   * "no" is proof: it is what statistics of a stripe are asked against.
+   */
+  public boolean intersectsBox(
+      long minWriteId,
+      long maxWriteId,
+      int minBucket,
+      int maxBucket,
+      long minRowId,
+      long maxRowId) {
+    for (Map.Entry<Group, Roaring64Bitmap> entry :
+        bitmaps
+            .subMap(
+                new Group(minWriteId, Integer.MIN_VALUE),
+                true,
+                new Group(maxWriteId, Integer.MAX_VALUE),
+                true)
+            .entrySet()) {
+      int bucket = entry.getKey().bucketProperty;
+      if (bucket >= minBucket && bucket <= maxBucket) {
+        PeekableLongIterator rows = entry.getValue().getLongIteratorFrom(minRowId);
+        if (rows.hasNext() && rows.peekNext() <= maxRowId) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The row numbers of one group from a number on, ascending; an exhausted cursor if there is none.
+   */
+  public Cursor cursor(long writeId, int bucketProperty, long fromRowId) {
+    Roaring64Bitmap bitmap = bitmaps.get(new Group(writeId, bucketProperty));
+    return new Cursor(bitmap == null ? null : bitmap.getLongIteratorFrom(fromRowId));
+  }
+
+  /** Every row id, in order. */
+  public void forEach(Consumer<RowId> consumer) {
+    bitmaps.forEach(
+        (group, bitmap) ->
+            bitmap.forEach(
+                rowId -> consumer.accept(new RowId(group.writeId, group.bucketProperty, rowId))));
+  }
+
+  /** The groups that have a row id, in order. */
+  public Iterable<Group> groups() {
+    return bitmaps.keySet();
+  }
+
+  /** Bytes that {@link #parse} reads back; the same set gives the same bytes. */
+  public byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(SERIAL_VERSION);
+      out.writeInt(bitmaps.size());
+      for (Map.Entry<Group, Roaring64Bitmap> entry : bitmaps.entrySet()) {
+        out.writeLong(entry.getKey().writeId);
+        out.writeInt(entry.getKey().bucketProperty);
+        entry.getValue().runOptimize();
+        entry.getValue().serialize(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads what {@link #toBytes} wrote.
+   *
+   * @throws CorruptFileException if the bytes are damaged
+   */
+  public static RowIdSet parse(byte[] bytes) {
+    RowIdSet set = new RowIdSet();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int version = in.readByte();
+      int groups = in.readInt();
+      if (version != SERIAL_VERSION || groups < 0) {
+        throw new CorruptFileException(
+            "A set of row ids is of an unknown version", "version", version);
+      }
+      for (int i = 0; i < groups; i++) {
+        Group group = new Group(in.readLong(), in.readInt());
+        Roaring64Bitmap bitmap = new Roaring64Bitmap();
+        bitmap.deserialize(in);
+        set.bitmaps.put(group, bitmap);
+      }
+      return set;
+    } catch (IOException | IndexOutOfBoundsException | NegativeArraySizeException e) {
+      throw new CorruptFileException("A set of row ids is damaged", e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RowIdSet that && bitmaps.equals(that.bitmaps);
+  }
+
+  @Override
+  public int hashCode() {
+    return bitmaps.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "RowIdSet(" + size() + " ids in " + bitmaps.size() + " groups)";
+  }
+
+  /** Walks the row numbers of one group upwards. Not thread-safe. */
+  public static final class Cursor {
+    /** {@link #current()} past the last number. */
+    public static final long END = Long.MAX_VALUE;
+
+    private final PeekableLongIterator iterator;
+    private long current;
+
+    private Cursor(PeekableLongIterator iterator) {
+      this.iterator = iterator;
+      this.current = iterator != null && iterator.hasNext() ? iterator.next() : END;
+    }
+
+    /** The number it stands on, or {@link #END}. */
+    public long current() {
+      return current;
+    }
+
+    /** Goes to the first number that is not below the given one; never backwards. */
+    public long advanceTo(long rowId) {
+      if (current < rowId) {
+        iterator.advanceIfNeeded(rowId);
+        current = iterator.hasNext() ? iterator.next() : END;
+      }
+      return current;
+    }
+
+    /** Goes to the next number. */
+    public long next() {
+      current = iterator.hasNext() ? iterator.next() : END;
+      return current;
+    }
+  }
+}
