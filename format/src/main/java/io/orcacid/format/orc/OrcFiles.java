@@ -37,7 +37,9 @@ public final class OrcFiles {
           OrcConf.ROW_INDEX_STRIDE.getAttribute(), "10000",
           // Padding to block borders is waste below 64 MB files and stops nothing that matters
           // (STRIPES.md §1).
-          OrcConf.BLOCK_PADDING.getAttribute(), "false");
+          OrcConf.BLOCK_PADDING.getAttribute(), "false",
+          // Dates before 1582 as java.time counts them; the footer says so to every reader.
+          OrcConf.PROLEPTIC_GREGORIAN.getAttribute(), "true");
 
   private OrcFiles() {}
 
@@ -94,7 +96,6 @@ public final class OrcFiles {
             .setSchema(schema)
             .version(OrcFile.Version.V_0_12)
             .useUTCTimestamp(true)
-            .setProlepticGregorian(true)
             .fileSystem(storage.fileSystem())
             .callback(callback);
     options.physicalWriter(new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));
