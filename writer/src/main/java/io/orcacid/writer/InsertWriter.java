@@ -1,0 +1,191 @@
+package io.orcacid.writer;
+
+import io.orcacid.error.ValidationException;
+import io.orcacid.format.layout.AcidDirectory;
+import io.orcacid.format.layout.BucketFileName;
+import io.orcacid.format.orc.AcidSchema;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.TypeDescription;
+
+/**
+ * Writes the inserts of one statement: each row to the partition that its values name and the bucket that its hash
+ * says. The first {@code openFiles} files are written as rows come; rows for further ones are spilled and written one
+ * file after the other at the end, so memory does not grow with partitions. Closed without {@link #finish}: all of it is
+ * removed. Not thread-safe.
+ */
+public final class InsertWriter implements Closeable {
+  private final WriteTarget target;
+  private final WriterOptions options;
+  private final long writeId;
+  private final int statement;
+  private final EventDirectories directories;
+  private final PartitionRouter partitions;
+  private final BucketRouter buckets;
+  private final RowIdBlocks rowIds = new RowIdBlocks();
+  private final TypeDescription fileSchema;
+  private final ColumnVector[] data;
+  private final Map<String, int[]> placesByPartition = new HashMap<>();
+  private final List<Place> places = new ArrayList<>();
+  private final List<InsertFile> open = new ArrayList<>();
+  private SpilledRows spilled;
+  private boolean finished;
+
+  private record Place(String partition, int bucket) {}
+
+  /**
+   * @param target where to
+   * @param writeId write id of the transaction, claimed before any file exists (PROTOCOL.md R1)
+   * @param statement statement number, 0 to 4095
+   * @param options limits
+   */
+  public InsertWriter(WriteTarget target, long writeId, int statement, WriterOptions options) {
+    this.target = target;
+    this.options = options;
+    this.writeId = writeId;
+    this.statement = statement;
+    this.directories = new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement));
+    this.partitions = new PartitionRouter(target.shape());
+    this.buckets = target.bucketing().map(bucketing -> BucketRouter.of(bucketing, target.shape().row())).orElse(null);
+    this.fileSchema = AcidSchema.of(target.shape().data());
+    this.data = new ColumnVector[target.shape().dataColumns().length];
+  }
+
+  /**
+   * Adds the selected rows of a batch.
+   *
+   * @param batch columns of the table in declared order, partition columns too
+   */
+  public void write(VectorizedRowBatch batch) throws IOException {
+    if (batch.cols.length < target.shape().row().getChildren().size()) {
+      throw new ValidationException(
+          "A batch has fewer columns than the table",
+          "batch",
+          batch.cols.length,
+          "table",
+          target.shape().row().getChildren().size());
+    }
+    for (int i = 0; i < data.length; i++) {
+      data[i] = batch.cols[target.shape().dataColumns()[i]];
+    }
+    if (!target.shape().isPartitioned() && buckets == null && !batch.selectedInUse) {
+      if (batch.size > 0) {
+        place("", 0);
+        open.get(0).addAll(data, batch.size);
+      }
+      return;
+    }
+    for (int i = 0; i < batch.size; i++) {
+      int row = batch.selectedInUse ? batch.selected[i] : i;
+      int bucket = buckets == null ? 0 : buckets.bucket(batch, row);
+      int place = place(partitions.partition(batch, row), bucket);
+      if (open.get(place) != null) {
+        open.get(place).addRow(data, row);
+      } else {
+        spilled.add(place, data, row);
+      }
+    }
+  }
+
+  /** Number of the place, and its file if it is one of the first. */
+  private int place(String partition, int bucket) throws IOException {
+    int[] byBucket =
+        placesByPartition.computeIfAbsent(
+            partition, key -> new int[target.bucketing().map(WriteTarget.Bucketing::buckets).orElse(1)]);
+    if (byBucket[bucket] == 0) {
+      Place place = new Place(partition, bucket);
+      places.add(place);
+      byBucket[bucket] = places.size();
+      if (places.size() <= options.openFiles()) {
+        open.add(create(place));
+      } else {
+        open.add(null);
+        if (spilled == null) {
+          spilled = new SpilledRows(target.shape().data(), options);
+        }
+      }
+    }
+    return byBucket[bucket] - 1;
+  }
+
+  private InsertFile create(Place place) throws IOException {
+    EventFile file =
+        EventFile.create(
+            target.storage(),
+            directories.open(place.partition),
+            BucketFileName.of(place.bucket),
+            EventFile.Kind.INSERTS,
+            fileSchema,
+            target.properties());
+    return new InsertFile(
+        file, target.shape().data(), writeId, statement, place.bucket, rowIds.forFile(place.bucket));
+  }
+
+  /**
+   * Ends all files and makes them durable, directories up to the table's root included.
+   *
+   * @return what a commit has to name; nothing if no row came
+   */
+  public WriteResult finish() throws IOException {
+    for (int i = 0; i < open.size(); i++) {
+      if (open.get(i) != null) {
+        directories.add(places.get(i).partition, open.get(i).finish());
+        open.set(i, null);
+      }
+    }
+    if (spilled != null) {
+      finishSpilled();
+    }
+    WriteResult result = directories.finish();
+    finished = true;
+    return result;
+  }
+
+  private void finishSpilled() throws IOException {
+    // Places are numbered as they came, so a file is complete when a row of a later place arrives.
+    int[] current = {-1};
+    spilled.drain(
+        (place, columns, row) -> {
+          if (place != current[0]) {
+            finishPlace(current[0]);
+            open.set(place, create(places.get(place)));
+            current[0] = place;
+          }
+          open.get(place).addRow(columns, row);
+        });
+    finishPlace(current[0]);
+  }
+
+  private void finishPlace(int place) throws IOException {
+    if (place >= 0) {
+      directories.add(places.get(place).partition, open.get(place).finish());
+      open.set(place, null);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (!finished) {
+        for (InsertFile file : open) {
+          if (file != null) {
+            file.abandon();
+          }
+        }
+        directories.remove();
+        finished = true;
+      }
+    } finally {
+      if (spilled != null) {
+        spilled.close();
+        spilled = null;
+      }
+    }
+  }
+}

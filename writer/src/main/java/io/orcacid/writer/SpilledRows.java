@@ -1,0 +1,233 @@
+package io.orcacid.writer;
+
+import io.orcacid.format.io.DurableOutput;
+import io.orcacid.format.io.Storage;
+import io.orcacid.format.orc.OrcFiles;
+import io.orcacid.format.orc.OrcInput;
+import io.orcacid.format.value.Batches;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.TypeDescription;
+import org.apache.orc.Writer;
+
+/**
+ * Rows that wait for their file: gathered in memory, spilled as runs sorted by target, and given back target by target
+ * in the order in which they came. Memory and open runs are bounded. Not thread-safe.
+ */
+final class SpilledRows implements Closeable {
+  /** Runs read at the same time; more are merged into one first. */
+  private static final int MOST_RUNS = 16;
+
+  private static final int TARGET = 0;
+  private static final int ROW = 1;
+  private static final Map<String, String> RUN_PROPERTIES =
+      Map.of("orc.compress", "LZ4", "orc.compress.size", "65536", "orc.stripe.size", "4194304");
+
+  private final TypeDescription schema;
+  private final WriterOptions options;
+  private final Storage storage = Storage.local();
+  private final List<VectorizedRowBatch> buffered = new ArrayList<>();
+  private final List<Path> runs = new ArrayList<>();
+  private Path directory;
+  private long bufferedBytes;
+  private int nextRun;
+
+  SpilledRows(TypeDescription data, WriterOptions options) {
+    this.schema =
+        TypeDescription.createStruct()
+            .addField("target", TypeDescription.createInt())
+            .addField("row", data.clone());
+    this.options = options;
+  }
+
+  /** Receives rows of ascending targets. */
+  interface Receiver {
+    void row(int target, ColumnVector[] columns, int row) throws IOException;
+  }
+
+  /** Keeps a row for a target. */
+  void add(int target, ColumnVector[] columns, int row) throws IOException {
+    VectorizedRowBatch batch = buffered.isEmpty() ? null : buffered.get(buffered.size() - 1);
+    if (batch == null || batch.size == batch.getMaxSize()) {
+      batch = Batches.create(schema);
+      buffered.add(batch);
+    }
+    int out = batch.size++;
+    ((LongColumnVector) batch.cols[TARGET]).vector[out] = target;
+    ColumnVector[] fields = ((StructColumnVector) batch.cols[ROW]).fields;
+    for (int i = 0; i < fields.length; i++) {
+      Batches.copy(fields[i], out, columns[i], row);
+    }
+    bufferedBytes += RowSize.of(columns, row);
+    if (bufferedBytes > options.spillMemory()) {
+      spill();
+    }
+  }
+
+  /** Gives every row back, targets ascending, rows of one target in the order of their coming. */
+  void drain(Receiver receiver) throws IOException {
+    if (!runs.isEmpty() && !buffered.isEmpty()) {
+      spill();
+    }
+    if (runs.isEmpty()) {
+      forEachBuffered(receiver);
+    } else {
+      merge(receiver);
+    }
+  }
+
+  private void spill() throws IOException {
+    if (directory == null) {
+      directory = Files.createTempDirectory(options.spillDirectory(), "orc-acid-spill-");
+    }
+    writeRun(this::forEachBuffered);
+    buffered.clear();
+    bufferedBytes = 0;
+    if (runs.size() == MOST_RUNS) {
+      List<Path> merged = List.copyOf(runs);
+      writeRun(receiver -> merge(merged, receiver));
+      runs.removeAll(merged);
+      for (Path run : merged) {
+        Files.delete(run);
+      }
+    }
+  }
+
+  private interface Source {
+    void forEach(Receiver receiver) throws IOException;
+  }
+
+  private void writeRun(Source source) throws IOException {
+    Path run = directory.resolve("run-" + nextRun++ + ".orc");
+    VectorizedRowBatch batch = Batches.create(schema);
+    try (DurableOutput out = storage.create(run.toString());
+        Writer writer = OrcFiles.create(storage, out, schema, RUN_PROPERTIES, OrcFiles.noCallback())) {
+      source.forEach(
+          (target, columns, row) -> {
+            int index = batch.size++;
+            ((LongColumnVector) batch.cols[TARGET]).vector[index] = target;
+            ColumnVector[] fields = ((StructColumnVector) batch.cols[ROW]).fields;
+            for (int i = 0; i < fields.length; i++) {
+              Batches.copy(fields[i], index, columns[i], row);
+            }
+            if (batch.size == batch.getMaxSize()) {
+              writer.addRowBatch(batch);
+              batch.reset();
+            }
+          });
+      if (batch.size > 0) {
+        writer.addRowBatch(batch);
+      }
+    }
+    runs.add(run);
+  }
+
+  /** Packs target and place into longs, so that sorting them is stable and needs no objects. */
+  private void forEachBuffered(Receiver receiver) throws IOException {
+    int count = buffered.stream().mapToInt(batch -> batch.size).sum();
+    long[] order = new long[count];
+    int next = 0;
+    for (VectorizedRowBatch batch : buffered) {
+      long[] targets = ((LongColumnVector) batch.cols[TARGET]).vector;
+      for (int i = 0; i < batch.size; i++) {
+        order[next] = targets[i] << Integer.SIZE | next;
+        next++;
+      }
+    }
+    java.util.Arrays.sort(order);
+    int batchSize = VectorizedRowBatch.DEFAULT_SIZE;
+    for (long entry : order) {
+      int place = (int) entry;
+      VectorizedRowBatch batch = buffered.get(place / batchSize);
+      receiver.row(
+          (int) (entry >>> Integer.SIZE), ((StructColumnVector) batch.cols[ROW]).fields, place % batchSize);
+    }
+  }
+
+  private void merge(Receiver receiver) throws IOException {
+    merge(runs, receiver);
+  }
+
+  private void merge(List<Path> sources, Receiver receiver) throws IOException {
+    List<RunCursor> cursors = new ArrayList<>();
+    try {
+      for (Path run : sources) {
+        cursors.add(new RunCursor(run));
+      }
+      while (true) {
+        int least = Integer.MAX_VALUE;
+        for (RunCursor cursor : cursors) {
+          least = Math.min(least, cursor.target());
+        }
+        if (least == Integer.MAX_VALUE) {
+          return;
+        }
+        for (RunCursor cursor : cursors) {
+          cursor.giveAll(least, receiver);
+        }
+      }
+    } finally {
+      for (RunCursor cursor : cursors) {
+        cursor.close();
+      }
+    }
+  }
+
+  private final class RunCursor implements Closeable {
+    private final OrcInput input;
+    private final OrcInput.Rows rows;
+    private final VectorizedRowBatch batch = Batches.create(schema);
+    private int position;
+
+    RunCursor(Path run) throws IOException {
+      this.input = OrcFiles.open(storage, run.toString(), Files.size(run));
+      this.rows = input.rows(input.options());
+      rows.next(batch);
+    }
+
+    /** Target of the next row, or the greatest int at the end. */
+    int target() {
+      if (position >= batch.size) {
+        return Integer.MAX_VALUE;
+      }
+      LongColumnVector targets = (LongColumnVector) batch.cols[TARGET];
+      return (int) targets.vector[targets.isRepeating ? 0 : position];
+    }
+
+    void giveAll(int target, Receiver receiver) throws IOException {
+      while (target() == target) {
+        receiver.row(target, ((StructColumnVector) batch.cols[ROW]).fields, position++);
+        if (position == batch.size) {
+          rows.next(batch);
+          position = 0;
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (input) {
+        rows.close();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (directory != null) {
+      for (Path run : runs) {
+        Files.deleteIfExists(run);
+      }
+      Files.deleteIfExists(directory);
+    }
+  }
+}
