@@ -20,10 +20,10 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
 
 /**
- * Writes the deletes of one statement. Row ids may come in any order and more than once: they are kept in compressed
- * sets, and written sorted and once (FORMAT.md §5.4; two deletes of one row make Hive lose others, §14 trap 2). A delete
- * goes to the file of the <em>deleted row's</em> bucket (HIVE-19890). Closed without {@link #finish}: all of it is
- * removed. Not thread-safe.
+ * Writes the deletes of one statement. Row ids may come in any order and more than once: they are
+ * kept in compressed sets, and written sorted and once (FORMAT.md §5.4; two deletes of one row make
+ * Hive lose others, §14 trap 2). A delete goes to the file of the <em>deleted row's</em> bucket
+ * (HIVE-19890). Closed without {@link #finish}: all of it is removed. Not thread-safe.
  */
 public final class DeleteWriter implements Closeable {
   private final WriteTarget target;
@@ -35,19 +35,22 @@ public final class DeleteWriter implements Closeable {
   /**
    * @param target where to
    * @param writeId write id of the deleting transaction
-   * @param statement statement number, 0 to 4095; later than that of any row of the same transaction that it deletes
+   * @param statement statement number, 0 to 4095; later than that of any row of the same
+   *     transaction that it deletes
    */
   public DeleteWriter(WriteTarget target, long writeId, int statement) {
     this.target = target;
     this.writeId = writeId;
     BucketProperty.encode(0, statement);
-    this.directories = new EventDirectories(target, AcidDirectory.DeleteDelta.ofStatement(writeId, statement));
+    this.directories =
+        new EventDirectories(target, AcidDirectory.DeleteDelta.ofStatement(writeId, statement));
   }
 
   /**
    * Marks a row of a partition for deletion.
    *
-   * @throws ValidationException if no row of that id can be visible to this transaction (PROTOCOL.md R3a)
+   * @throws ValidationException if no row of that id can be visible to this transaction
+   *     (PROTOCOL.md R3a)
    */
   public void delete(String partition, long originalWriteId, int bucketProperty, long rowId) {
     if (originalWriteId > writeId || rowId < 0 || !BucketProperty.isKnown(bucketProperty)) {
@@ -58,7 +61,9 @@ public final class DeleteWriter implements Closeable {
           "writeId",
           writeId);
     }
-    deletes.computeIfAbsent(partition, key -> new RowIdSet()).add(originalWriteId, bucketProperty, rowId);
+    deletes
+        .computeIfAbsent(partition, key -> new RowIdSet())
+        .add(originalWriteId, bucketProperty, rowId);
   }
 
   /** The row ids marked so far, by partition; the sets are live. */
@@ -116,7 +121,8 @@ public final class DeleteWriter implements Closeable {
     private final LongColumnVector rowIds = new LongColumnVector();
 
     DeleteFile(String directory, int bucket) throws IOException {
-      // The full row type stands in the schema although every row is null: readers look at it (FORMAT.md §5.2).
+      // The full row type stands in the schema although every row is null: readers look at it
+      // (FORMAT.md §5.2).
       TypeDescription schema = AcidSchema.of(target.shape().data());
       this.file =
           EventFile.create(

@@ -1,8 +1,8 @@
 package io.orcacid.writer;
 
+import io.orcacid.format.io.DurableOutput;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.orc.AcidVersion;
-import io.orcacid.format.io.DurableOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The directories of one statement, one per partition it touches: made exclusively, each with its version file, and
- * durable up to the table's root before anybody may commit them (PROTOCOL.md R8, R9). Not thread-safe.
+ * The directories of one statement, one per partition it touches: made exclusively, each with its
+ * version file, and durable up to the table's root before anybody may commit them (PROTOCOL.md R8,
+ * R9). Not thread-safe.
  */
 final class EventDirectories {
   private final WriteTarget target;
@@ -43,7 +44,11 @@ final class EventDirectories {
   /** Writes the version files and makes every name durable. */
   WriteResult finish() throws IOException {
     List<WriteResult.Directory> directories = new ArrayList<>();
-    TreeSet<String> parents = new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+    TreeSet<String> parents =
+        new TreeSet<>(
+            Comparator.comparingInt(String::length)
+                .reversed()
+                .thenComparing(Comparator.naturalOrder()));
     for (Map.Entry<String, List<WriteResult.File>> entry : files.entrySet()) {
       String path = target.path(entry.getKey(), directory.name());
       try (DurableOutput out = target.storage().create(path + "/" + AcidVersion.FILE_NAME)) {
@@ -52,7 +57,8 @@ final class EventDirectories {
       target.storage().syncDirectory(path);
       addParents(entry.getKey(), parents);
       entry.getValue().sort(Comparator.comparing(WriteResult.File::name));
-      directories.add(new WriteResult.Directory(entry.getKey(), directory.name(), entry.getValue()));
+      directories.add(
+          new WriteResult.Directory(entry.getKey(), directory.name(), entry.getValue()));
     }
     for (String parent : parents) {
       target.storage().syncDirectory(parent);

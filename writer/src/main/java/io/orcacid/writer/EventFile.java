@@ -19,8 +19,8 @@ import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 
 /**
- * One ACID file while it is written: ORC's writer, and the footer keys that go with it (FORMAT.md §5.5). The caller
- * gives events in {@link io.orcacid.format.RowIdOrder}. Not thread-safe.
+ * One ACID file while it is written: ORC's writer, and the footer keys that go with it (FORMAT.md
+ * §5.5). The caller gives events in {@link io.orcacid.format.RowIdOrder}. Not thread-safe.
  */
 final class EventFile {
   private final String name;
@@ -39,7 +39,13 @@ final class EventFile {
     DELETES
   }
 
-  private EventFile(Storage storage, String directory, String name, Kind kind, TypeDescription schema, Map<String, String> properties)
+  private EventFile(
+      Storage storage,
+      String directory,
+      String name,
+      Kind kind,
+      TypeDescription schema,
+      Map<String, String> properties)
       throws IOException {
     this.name = name;
     this.kind = kind;
@@ -48,7 +54,12 @@ final class EventFile {
   }
 
   static EventFile create(
-      Storage storage, String directory, String name, Kind kind, TypeDescription schema, Map<String, String> properties)
+      Storage storage,
+      String directory,
+      String name,
+      Kind kind,
+      TypeDescription schema,
+      Map<String, String> properties)
       throws IOException {
     return new EventFile(storage, directory, name, kind, schema, properties);
   }

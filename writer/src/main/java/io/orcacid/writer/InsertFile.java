@@ -12,8 +12,8 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
 
 /**
- * Insert events of one file: takes rows, adds the hidden columns as vectors. Whole batches pass through without a copy,
- * single rows are gathered first. Not thread-safe.
+ * Insert events of one file: takes rows, adds the hidden columns as vectors. Whole batches pass
+ * through without a copy, single rows are gathered first. Not thread-safe.
  */
 final class InsertFile {
   private final EventFile file;
@@ -26,7 +26,12 @@ final class InsertFile {
   private final StructColumnVector row;
 
   InsertFile(
-      EventFile file, TypeDescription data, long writeId, int statement, int bucket, RowIdBlocks.Allocation rowIds) {
+      EventFile file,
+      TypeDescription data,
+      long writeId,
+      int statement,
+      int bucket,
+      RowIdBlocks.Allocation rowIds) {
     this.file = file;
     this.rowIds = rowIds;
     this.writeId = writeId;
@@ -34,7 +39,9 @@ final class InsertFile {
     this.gathered = Batches.create(data);
     this.events = new VectorizedRowBatch(AcidSchema.ROW + 1, 0);
     this.rowIdVector = new LongColumnVector(VectorizedRowBatch.DEFAULT_SIZE);
-    this.row = new StructColumnVector(VectorizedRowBatch.DEFAULT_SIZE, new ColumnVector[data.getChildren().size()]);
+    this.row =
+        new StructColumnVector(
+            VectorizedRowBatch.DEFAULT_SIZE, new ColumnVector[data.getChildren().size()]);
     events.cols[AcidSchema.OPERATION] = constant(AcidSchema.INSERT);
     events.cols[AcidSchema.ORIGINAL_WRITE_ID] = constant(writeId);
     events.cols[AcidSchema.BUCKET] = constant(bucketProperty);

@@ -15,10 +15,10 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
 
 /**
- * Writes the inserts of one statement: each row to the partition that its values name and the bucket that its hash
- * says. The first {@code openFiles} files are written as rows come; rows for further ones are spilled and written one
- * file after the other at the end, so memory does not grow with partitions. Closed without {@link #finish}: all of it is
- * removed. Not thread-safe.
+ * Writes the inserts of one statement: each row to the partition that its values name and the
+ * bucket that its hash says. The first {@code openFiles} files are written as rows come; rows for
+ * further ones are spilled and written one file after the other at the end, so memory does not grow
+ * with partitions. Closed without {@link #finish}: all of it is removed. Not thread-safe.
  */
 public final class InsertWriter implements Closeable {
   private final WriteTarget target;
@@ -50,11 +50,17 @@ public final class InsertWriter implements Closeable {
     this.options = options;
     this.writeId = writeId;
     this.statement = statement;
-    this.directories = new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement));
+    this.directories =
+        new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement));
     this.partitions = new PartitionRouter(target.shape());
-    this.buckets = target.bucketing().map(bucketing -> BucketRouter.of(bucketing, target.shape().row())).orElse(null);
+    this.buckets = target.bucketing().map(this::router).orElse(null);
     this.fileSchema = AcidSchema.of(target.shape().data());
     this.data = new ColumnVector[target.shape().dataColumns().length];
+  }
+
+  private BucketRouter router(WriteTarget.Bucketing bucketing) {
+    return BucketRouter.of(
+        target.shape().row(), bucketing.columns(), bucketing.buckets(), bucketing.version());
   }
 
   /**
@@ -97,7 +103,8 @@ public final class InsertWriter implements Closeable {
   private int place(String partition, int bucket) throws IOException {
     int[] byBucket =
         placesByPartition.computeIfAbsent(
-            partition, key -> new int[target.bucketing().map(WriteTarget.Bucketing::buckets).orElse(1)]);
+            partition,
+            key -> new int[target.bucketing().map(WriteTarget.Bucketing::buckets).orElse(1)]);
     if (byBucket[bucket] == 0) {
       Place place = new Place(partition, bucket);
       places.add(place);
@@ -124,7 +131,12 @@ public final class InsertWriter implements Closeable {
             fileSchema,
             target.properties());
     return new InsertFile(
-        file, target.shape().data(), writeId, statement, place.bucket, rowIds.forFile(place.bucket));
+        file,
+        target.shape().data(),
+        writeId,
+        statement,
+        place.bucket,
+        rowIds.forFile(place.bucket));
   }
 
   /**

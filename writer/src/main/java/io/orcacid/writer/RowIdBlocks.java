@@ -4,9 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Hands out row numbers of one write id and statement in blocks, so that row ids are unique over the whole table
- * (PROTOCOL.md A) and still run without gaps inside a file's stripes, which lets a reader count instead of decode.
- * Blocks grow, so that small writes waste few numbers and large ones have few breaks. Not thread-safe.
+ * Hands out row numbers of one write id and statement in blocks, so that row ids are unique over
+ * the whole table (PROTOCOL.md A) and still run without gaps inside a file's stripes, which lets a
+ * reader count instead of decode. Blocks grow, so that small writes waste few numbers and large
+ * ones have few breaks. Not thread-safe.
  */
 final class RowIdBlocks {
   private static final long FIRST_BLOCK = 1024;

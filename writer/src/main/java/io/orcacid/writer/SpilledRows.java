@@ -20,8 +20,9 @@ import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 
 /**
- * Rows that wait for their file: gathered in memory, spilled as runs sorted by target, and given back target by target
- * in the order in which they came. Memory and open runs are bounded. Not thread-safe.
+ * Rows that wait for their file: gathered in memory, spilled as runs sorted by target, and given
+ * back target by target in the order in which they came. Memory and open runs are bounded. Not
+ * thread-safe.
  */
 final class SpilledRows implements Closeable {
   /** Runs read at the same time; more are merged into one first. */
@@ -110,7 +111,8 @@ final class SpilledRows implements Closeable {
     Path run = directory.resolve("run-" + nextRun++ + ".orc");
     VectorizedRowBatch batch = Batches.create(schema);
     try (DurableOutput out = storage.create(run.toString());
-        Writer writer = OrcFiles.create(storage, out, schema, RUN_PROPERTIES, OrcFiles.noCallback())) {
+        Writer writer =
+            OrcFiles.create(storage, out, schema, RUN_PROPERTIES, OrcFiles.noCallback())) {
       source.forEach(
           (target, columns, row) -> {
             int index = batch.size++;
@@ -149,7 +151,9 @@ final class SpilledRows implements Closeable {
       int place = (int) entry;
       VectorizedRowBatch batch = buffered.get(place / batchSize);
       receiver.row(
-          (int) (entry >>> Integer.SIZE), ((StructColumnVector) batch.cols[ROW]).fields, place % batchSize);
+          (int) (entry >>> Integer.SIZE),
+          ((StructColumnVector) batch.cols[ROW]).fields,
+          place % batchSize);
     }
   }
 

@@ -44,8 +44,6 @@ public record WriteTarget(
 
   /** Absolute path of a directory in a partition. */
   String path(String partition, String directory) {
-    return partition.isEmpty()
-        ? root + "/" + directory
-        : root + "/" + partition + "/" + directory;
+    return partition.isEmpty() ? root + "/" + directory : root + "/" + partition + "/" + directory;
   }
 }

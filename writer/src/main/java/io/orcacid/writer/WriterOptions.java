@@ -6,12 +6,16 @@ import java.nio.file.Path;
 /**
  * Limits of a writer. Immutable.
  *
- * @param openFiles data files written at the same time, at least 1; rows for others are spilled and written afterwards
+ * @param openFiles data files written at the same time, at least 1; rows for others are spilled and
+ *     written afterwards
  * @param spillMemory bytes of rows held before they are spilled as a sorted run, at least 64 KiB
  * @param spillDirectory directory of this machine for spilled runs
  */
 public record WriterOptions(int openFiles, long spillMemory, Path spillDirectory) {
-  /** Each open file of 16 MB stripes holds about 20 MB of buffers: sixteen fit a heap of half a gigabyte. */
+  /**
+   * Each open file of 16 MB stripes holds about 20 MB of buffers: sixteen fit a heap of half a
+   * gigabyte.
+   */
   public static final int DEFAULT_OPEN_FILES = 16;
 
   /** Enough rows to make runs worth their file. */
