@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -176,6 +177,21 @@ public final class Storage {
   public void createDirectories(String path) throws IOException {
     if (!fileSystem.mkdirs(new Path(path))) {
       throw new IOException("The directory could not be made: " + path);
+    }
+  }
+
+  /**
+   * Makes a directory that must not be there yet; its parents are made as needed.
+   *
+   * @throws FileAlreadyExistsException if something of that name is there (PROTOCOL.md R8)
+   */
+  public void createDirectoryExclusively(String path) throws IOException {
+    Path directory = new Path(path);
+    createDirectories(directory.getParent().toString());
+    if (local) {
+      Files.createDirectory(localPath(path));
+    } else if (fileSystem.exists(directory) || !fileSystem.mkdirs(directory)) {
+      throw new FileAlreadyExistsException(path);
     }
   }
 
