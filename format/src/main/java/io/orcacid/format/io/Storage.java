@@ -31,11 +31,13 @@ public final class Storage {
   private final FileSystem fileSystem;
   private final Configuration configuration;
   private final boolean local;
+  private final FileSystem.Statistics statistics;
 
   private Storage(FileSystem fileSystem, Configuration configuration, boolean local) {
     this.fileSystem = fileSystem;
     this.configuration = configuration;
     this.local = local;
+    this.statistics = FileSystem.getStatistics(fileSystem.getScheme(), fileSystem.getClass());
   }
 
   /** One file that a listing found: path relative to the listed directory, and length in bytes. */
@@ -85,6 +87,11 @@ public final class Storage {
    */
   public boolean isLocal() {
     return local;
+  }
+
+  /** Bytes that the calling thread has read from file systems of this kind since it started. */
+  public long bytesReadByThisThread() {
+    return statistics.getThreadStatistics().getBytesRead();
   }
 
   /** The file of this machine behind a path of a local storage. */
