@@ -258,7 +258,8 @@ public final class LayoutResolver {
   private RangeMatch rangeValid(Named delta) {
     long max = delta.directory.maxWriteId();
     RangeMatch valid = snapshot.writeIds().rangeValid(delta.directory.minWriteId(), max);
-    // The list answers ALL above its high water mark when its first exception is higher still: rows are looked at then.
+    // The list answers ALL above its high water mark when its first exception is higher still: rows
+    // are looked at then.
     return valid == RangeMatch.ALL && max > snapshot.writeIds().highWaterMark()
         ? RangeMatch.SOME
         : valid;
