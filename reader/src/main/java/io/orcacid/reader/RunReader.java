@@ -13,8 +13,8 @@ import org.apache.orc.Reader;
 import org.apache.orc.TypeDescription;
 
 /**
- * Reads one run of stripes: batches from ORC, deleted and invisible rows masked out, then the filter. Where not one
- * column is needed, rows are counted off without ORC. Not thread-safe.
+ * Reads one run of stripes: batches from ORC, deleted and invisible rows masked out, then the
+ * filter. Where not one column is needed, rows are counted off without ORC. Not thread-safe.
  */
 final class RunReader implements Closeable {
   private static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
@@ -32,7 +32,12 @@ final class RunReader implements Closeable {
   private long rowInStripe;
 
   RunReader(
-      FileContext context, DataFile file, OrcInput input, StripeRun run, RowIdSet deletes, RowKeyOrder order)
+      FileContext context,
+      DataFile file,
+      OrcInput input,
+      StripeRun run,
+      RowIdSet deletes,
+      RowKeyOrder order)
       throws IOException {
     this.context = context;
     this.file = file;
@@ -84,7 +89,8 @@ final class RunReader implements Closeable {
     return true;
   }
 
-  private OrcInput.Rows open(OrcInput input, TypeDescription schema, boolean[] include) throws IOException {
+  private OrcInput.Rows open(OrcInput input, TypeDescription schema, boolean[] include)
+      throws IOException {
     Reader.Options options =
         input
             .options()
@@ -92,7 +98,8 @@ final class RunReader implements Closeable {
             .include(include)
             .isSchemaEvolutionCaseAware(false)
             .range(run.offset(), run.length());
-    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md §5.6, §7.6).
+    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md
+    // §5.6, §7.6).
     if (input.hasStatistics()) {
       context
           .filter()
