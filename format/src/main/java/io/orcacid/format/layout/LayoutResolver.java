@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * From a listing and a snapshot to the directories that count: a pure function (FORMAT.md §8, and
@@ -31,6 +32,9 @@ public final class LayoutResolver {
           .thenComparingInt(named -> named.directory.statement())
           .thenComparing(named -> named.directory.visibility(), Comparator.reverseOrder())
           .thenComparing(named -> named.name);
+
+  private static final Pattern LOOKS_LIKE_ACID =
+      Pattern.compile("(base|delta|delete_delta)_-?\\d.*");
 
   private final DirectoryListing listing;
   private final Snapshot snapshot;
@@ -112,6 +116,12 @@ public final class LayoutResolver {
             file.path());
       }
       return;
+    }
+    if (parts.length > 1 && LOOKS_LIKE_ACID.matcher(parts[0]).matches()) {
+      throw new UnsupportedTableException(
+          "A directory's name begins like a base or delta and is none: its rows cannot be told apart, move it away",
+          "path",
+          file.path());
     }
     for (int i = 1; i < parts.length - 1; i++) {
       if (AcidDirectory.parse(parts[i]).isPresent()) {
