@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -30,11 +31,13 @@ public final class Storage {
   private final FileSystem fileSystem;
   private final Configuration configuration;
   private final boolean local;
+  private final FileSystem.Statistics statistics;
 
   private Storage(FileSystem fileSystem, Configuration configuration, boolean local) {
     this.fileSystem = fileSystem;
     this.configuration = configuration;
     this.local = local;
+    this.statistics = FileSystem.getStatistics(fileSystem.getScheme(), fileSystem.getClass());
   }
 
   /** One file that a listing found: path relative to the listed directory, and length in bytes. */
@@ -84,6 +87,11 @@ public final class Storage {
    */
   public boolean isLocal() {
     return local;
+  }
+
+  /** Bytes that the calling thread has read from file systems of this kind since it started. */
+  public long bytesReadByThisThread() {
+    return statistics.getThreadStatistics().getBytesRead();
   }
 
   /** The file of this machine behind a path of a local storage. */
@@ -176,6 +184,21 @@ public final class Storage {
   public void createDirectories(String path) throws IOException {
     if (!fileSystem.mkdirs(new Path(path))) {
       throw new IOException("The directory could not be made: " + path);
+    }
+  }
+
+  /**
+   * Makes a directory that must not be there yet; its parents are made as needed.
+   *
+   * @throws FileAlreadyExistsException if something of that name is there (PROTOCOL.md R8)
+   */
+  public void createDirectoryExclusively(String path) throws IOException {
+    Path directory = new Path(path);
+    createDirectories(directory.getParent().toString());
+    if (local) {
+      Files.createDirectory(localPath(path));
+    } else if (fileSystem.exists(directory) || !fileSystem.mkdirs(directory)) {
+      throw new FileAlreadyExistsException(path);
     }
   }
 

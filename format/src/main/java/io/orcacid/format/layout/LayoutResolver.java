@@ -256,9 +256,13 @@ public final class LayoutResolver {
   }
 
   private RangeMatch rangeValid(Named delta) {
-    return snapshot
-        .writeIds()
-        .rangeValid(delta.directory.minWriteId(), delta.directory.maxWriteId());
+    long max = delta.directory.maxWriteId();
+    RangeMatch valid = snapshot.writeIds().rangeValid(delta.directory.minWriteId(), max);
+    // The list answers ALL above its high water mark when its first exception is higher still: rows
+    // are looked at then.
+    return valid == RangeMatch.ALL && max > snapshot.writeIds().highWaterMark()
+        ? RangeMatch.SOME
+        : valid;
   }
 
   private static boolean isSameRange(AcidDirectory one, AcidDirectory other) {

@@ -1,0 +1,45 @@
+package io.orcacid.reader;
+
+import io.orcacid.format.RangeMatch;
+import java.io.Serializable;
+
+/**
+ * One data file of a split, or a range of its bytes: stripes that start in the range are read. Immutable.
+ *
+ * @param path absolute path
+ * @param length bytes of the file that count
+ * @param offset first byte of the range
+ * @param size bytes of the range
+ * @param bucket bucket or writer number by the file's name
+ * @param events which of its events count
+ * @param origin how its rows got their ids
+ */
+record DataFile(String path, long length, long offset, long size, int bucket, EventBounds events, Origin origin)
+    implements Serializable {
+
+  /** Same file, another range. */
+  DataFile range(long newOffset, long newSize) {
+    return new DataFile(path, length, newOffset, newSize, bucket, events, origin);
+  }
+
+  /**
+   * Bounds of the events in a file by its directory; travels where {@link io.orcacid.format.orc.EventFilter} cannot.
+   */
+  record EventBounds(long minWriteId, long maxWriteId, long skipEventsUpTo, RangeMatch valid)
+      implements Serializable {}
+
+  /** How rows got their ids. */
+  sealed interface Origin extends Serializable {}
+
+  /** The ids stand in the file. */
+  record Stored() implements Origin {}
+
+  /**
+   * A plain file: ids follow from its place (FORMAT.md §9).
+   *
+   * @param writeId 0, or the write id of the directory that it was loaded into
+   * @param bucketProperty bucket of the file's name, statement of the directory
+   * @param firstRowId number of its first row in the logical bucket
+   */
+  record Original(long writeId, int bucketProperty, long firstRowId) implements Origin {}
+}

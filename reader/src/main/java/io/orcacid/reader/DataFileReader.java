@@ -1,0 +1,208 @@
+package io.orcacid.reader;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.format.BucketProperty;
+import io.orcacid.format.RangeMatch;
+import io.orcacid.format.orc.AcidSchema;
+import io.orcacid.format.orc.OrcFiles;
+import io.orcacid.format.orc.OrcInput;
+import io.orcacid.format.orc.RowIdSet;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.orc.StripeInformation;
+import org.apache.orc.StripeStatistics;
+
+/**
+ * Reads one data file, or a range of it: decides stripe by stripe what of the hidden columns is needed, and opens ORC
+ * once for each run of stripes that are read alike. Not thread-safe.
+ */
+final class DataFileReader implements Closeable {
+  private final FileContext context;
+  private final DataFile file;
+  private final OrcInput input;
+  private final RowIdSet deletes;
+  private final RowKeyOrder order;
+  private final Iterator<StripeRun> runs;
+  private RunReader current;
+  private boolean counted;
+
+  private DataFileReader(FileContext context, DataFile file, OrcInput input) throws IOException {
+    this.context = context;
+    this.file = file;
+    this.input = input;
+    this.order = new RowKeyOrder(file.path());
+    List<StripeRun.Stripe> stripes = stripesInRange();
+    this.deletes = deletes(stripes);
+    this.runs = runs(stripes).iterator();
+  }
+
+  static DataFileReader open(FileContext context, DataFile file) throws IOException {
+    OrcInput input = OrcFiles.open(context.storage(), file.path(), file.length());
+    try {
+      requireKind(file, input);
+      return new DataFileReader(context, file, input);
+    } catch (IOException | RuntimeException e) {
+      input.close();
+      throw e;
+    }
+  }
+
+  private static void requireKind(DataFile file, OrcInput input) {
+    boolean expected = file.origin() instanceof DataFile.Stored;
+    if (input.isAcid() != expected) {
+      throw new CorruptFileException(
+          expected
+              ? "A bucket file lacks the ACID columns: it was not written by an ACID writer"
+              : "A plain file has ACID columns: its row ids are not to be trusted",
+          "path",
+          file.path(),
+          "schema",
+          input.schema());
+    }
+  }
+
+  /** ORC reads a stripe if it starts in the range, so each belongs to one split (HIVE-20664). */
+  private List<StripeRun.Stripe> stripesInRange() throws IOException {
+    List<StripeStatistics> statistics =
+        input.hasStatistics() ? input.stripeStatistics() : List.<StripeStatistics>of();
+    List<StripeInformation> all = input.stripes();
+    List<StripeRun.Stripe> stripes = new ArrayList<>();
+    long firstRow = 0;
+    for (int i = 0; i < all.size(); i++) {
+      StripeInformation stripe = all.get(i);
+      long rows = stripe.getNumberOfRows();
+      if (stripe.getOffset() >= file.offset() && stripe.getOffset() < file.offset() + file.size()) {
+        HiddenColumns hidden;
+        if (file.origin() instanceof DataFile.Original original) {
+          hidden = HiddenColumns.ofOriginal(original, firstRow, rows);
+        } else if (statistics.size() == all.size()) {
+          hidden =
+              HiddenColumns.ofStripe(statistics.get(i).getColumnStatistics(), rows, file, context.writeIds());
+        } else {
+          hidden = HiddenColumns.unknown();
+        }
+        stripes.add(new StripeRun.Stripe(stripe.getOffset(), stripe.getLength(), firstRow, rows, hidden));
+      }
+      firstRow += rows;
+    }
+    return stripes;
+  }
+
+  /** Deletes of the buckets that the file's rows are of: by its name, unless statistics know better or nothing. */
+  private RowIdSet deletes(List<StripeRun.Stripe> stripes) throws IOException {
+    if (context.split().deletes().isEmpty() || stripes.isEmpty()) {
+      return new RowIdSet();
+    }
+    int min = file.bucket();
+    int max = file.bucket();
+    for (StripeRun.Stripe stripe : stripes) {
+      HiddenColumns hidden = stripe.hidden();
+      if (!hidden.proven() || BucketProperty.version(hidden.minBucket()) != BucketProperty.version(hidden.maxBucket())) {
+        return context.deletes(0, Integer.MAX_VALUE);
+      }
+      min = Math.min(min, BucketProperty.bucket(hidden.minBucket()));
+      max = Math.max(max, BucketProperty.bucket(hidden.maxBucket()));
+    }
+    return context.deletes(min, max);
+  }
+
+  private List<StripeRun> runs(List<StripeRun.Stripe> stripes) {
+    List<StripeRun> found = new ArrayList<>();
+    List<StripeRun.Stripe> alike = new ArrayList<>();
+    StripeRun.Mode mode = null;
+    for (StripeRun.Stripe stripe : stripes) {
+      boolean invisible = stripe.hidden().visibility() == RangeMatch.NONE;
+      StripeRun.Mode wanted = invisible ? null : mode(stripe.hidden());
+      if (wanted != mode && !alike.isEmpty()) {
+        found.add(new StripeRun(List.copyOf(alike), mode));
+        alike.clear();
+      }
+      mode = wanted;
+      if (invisible) {
+        context.statistics().stripesSkipped.increment();
+        context.statistics().rowGroupsSkipped.add(rowGroups(stripe.rows()));
+      } else {
+        alike.add(stripe);
+      }
+    }
+    if (!alike.isEmpty()) {
+      found.add(new StripeRun(List.copyOf(alike), mode));
+    }
+    return found;
+  }
+
+  private long rowGroups(long rows) {
+    int stride = input.rowIndexStride();
+    return stride <= 0 ? 1 : (rows + stride - 1) / stride;
+  }
+
+  private StripeRun.Mode mode(HiddenColumns hidden) {
+    if (!hidden.proven() || hidden.visibility() == RangeMatch.SOME) {
+      return StripeRun.Mode.DECODED;
+    }
+    boolean meetsDeletes =
+        deletes.intersectsBox(
+            hidden.minWriteId(),
+            hidden.maxWriteId(),
+            hidden.minBucket(),
+            hidden.maxBucket(),
+            hidden.minRowId(),
+            hidden.maxRowId());
+    if (!meetsDeletes && !context.wantsRowIds()) {
+      return StripeRun.Mode.UNTOUCHED;
+    }
+    return hidden.dense() ? StripeRun.Mode.COUNTED : StripeRun.Mode.DECODED;
+  }
+
+  /** The next batch with at least one row, or null at the end. */
+  ScanBatch next() throws IOException {
+    while (true) {
+      if (current == null) {
+        if (!runs.hasNext()) {
+          countFile();
+          return null;
+        }
+        current = new RunReader(context, file, input, runs.next(), deletes, order);
+      }
+      ScanBatch batch = current.next();
+      if (batch != null) {
+        return batch;
+      }
+      closeRun();
+    }
+  }
+
+  private void closeRun() throws IOException {
+    if (current != null) {
+      counted |= current.hasRead();
+      RunReader closing = current;
+      current = null;
+      closing.close();
+    }
+  }
+
+  private void countFile() {
+    (counted ? context.statistics().filesRead : context.statistics().filesSkipped).increment();
+    counted = false;
+  }
+
+  /** Whether the file is one of plain rows. */
+  static boolean isOriginal(DataFile file) {
+    return file.origin() instanceof DataFile.Original;
+  }
+
+  /** Number of hidden columns that precede the row in the file's schema. */
+  static int hiddenColumns(DataFile file) {
+    return isOriginal(file) ? 0 : AcidSchema.ROW;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (input) {
+      closeRun();
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.orcacid.reader;
+
+import io.orcacid.format.TableShape;
+import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.PartitionName;
+import io.orcacid.format.orc.AcidSchema;
+import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.format.value.Batches;
+import io.orcacid.format.value.ValueSetter;
+import io.orcacid.format.value.ValueText;
+import io.orcacid.reader.expression.BoundPredicate;
+import io.orcacid.reader.expression.Expression;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.orc.TypeDescription;
+
+/**
+ * What the files of one split have in common while they are read: columns, filter, partition values, deletes. Not
+ * thread-safe.
+ */
+final class FileContext {
+  private final Storage storage;
+  private final AcidSplit split;
+  private final ScanStatistics statistics;
+  private final DeleteSets deleteSets;
+  private final ScanRequest.RowIds rowIds;
+  private final TableShape shape;
+  private final ValidWriteIdList writeIds;
+  private final TypeDescription fileSchema;
+  private final Optional<BoundPredicate> filter;
+  private final int[] outputs;
+  private final int[] dataPositions;
+  private final ColumnVector[] constants;
+
+  FileContext(
+      Storage storage, AcidSplit split, ScanStatistics statistics, DeleteSets deleteSets, ScanRequest.RowIds rowIds) {
+    this.storage = storage;
+    this.split = split;
+    this.statistics = statistics;
+    this.deleteSets = deleteSets;
+    this.rowIds = rowIds;
+    ScanSpec spec = split.spec();
+    this.shape = spec.shape();
+    this.writeIds = ValidWriteIdList.parse(spec.writeIds());
+    this.fileSchema = AcidSchema.of(shape.data());
+    Optional<Expression> expression =
+        spec.filter().isEmpty() ? Optional.empty() : Optional.of(Expression.parse(spec.filter()));
+    List<Integer> columns = columns(spec.columns(), expression);
+    this.outputs =
+        spec.columns().stream()
+            .mapToInt(name -> columns.indexOf(shape.position(name).orElseThrow()))
+            .toArray();
+    this.filter = expression.map(parsed -> BoundPredicate.bind(parsed, rowType(columns)));
+    this.dataPositions = new int[columns.size()];
+    this.constants = new ColumnVector[columns.size()];
+    List<Optional<String>> values =
+        shape.isPartitioned() ? PartitionName.values(shape.partitionedBy(), split.partition()) : List.of();
+    for (int i = 0; i < columns.size(); i++) {
+      dataPositions[i] = indexOf(shape.dataColumns(), columns.get(i));
+      if (dataPositions[i] < 0) {
+        TypeDescription type = shape.row().getChildren().get(columns.get(i));
+        constants[i] = constant(type, values.get(indexOf(shape.partitionColumns(), columns.get(i))));
+      }
+    }
+  }
+
+  /** Positions in the table of the columns that are returned or filtered by, each once. */
+  private List<Integer> columns(List<String> names, Optional<Expression> expression) {
+    Set<Integer> columns = new LinkedHashSet<>();
+    names.forEach(name -> columns.add(shape.position(name).orElseThrow()));
+    expression.ifPresent(
+        filter ->
+            BoundPredicate.bind(filter, shape.row())
+                .columns()
+                .forEach(name -> columns.add(shape.position(name).orElseThrow())));
+    return List.copyOf(columns);
+  }
+
+  private TypeDescription rowType(List<Integer> columns) {
+    TypeDescription type = TypeDescription.createStruct();
+    for (int column : columns) {
+      type.addField(
+          shape.row().getFieldNames().get(column), shape.row().getChildren().get(column).clone());
+    }
+    return type;
+  }
+
+  private static int indexOf(int[] positions, int position) {
+    for (int i = 0; i < positions.length; i++) {
+      if (positions[i] == position) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static ColumnVector constant(TypeDescription type, Optional<String> text) {
+    ColumnVector vector =
+        Batches.create(TypeDescription.createStruct().addField("value", type.clone()), 1).cols[0];
+    ValueSetter.set(type, vector, 0, text.map(value -> ValueText.parse(type, value)).orElse(null));
+    vector.isRepeating = true;
+    return vector;
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  AcidSplit split() {
+    return split;
+  }
+
+  ScanStatistics statistics() {
+    return statistics;
+  }
+
+  boolean wantsRowIds() {
+    return rowIds == ScanRequest.RowIds.WANTED;
+  }
+
+  ValidWriteIdList writeIds() {
+    return writeIds;
+  }
+
+  /** Schema to read ACID files with: the table's data columns under {@code row}. */
+  TypeDescription fileSchema() {
+    return fileSchema;
+  }
+
+  /** Schema to read plain files with. */
+  TypeDescription dataSchema() {
+    return shape.data();
+  }
+
+  Optional<BoundPredicate> filter() {
+    return filter;
+  }
+
+  /** Whether a column of the table stands in files. */
+  boolean isInFiles(String column) {
+    return indexOf(shape.dataColumns(), shape.position(column).orElseThrow()) >= 0;
+  }
+
+  /** For each returned column its place among the columns that are worked on. */
+  int[] outputs() {
+    return outputs;
+  }
+
+  /** For each column worked on its position among the data columns, or -1 for a partition column. */
+  int[] dataPositions() {
+    return dataPositions;
+  }
+
+  /** For each column worked on that names partitions its value, null for the others. */
+  ColumnVector[] constants() {
+    return constants;
+  }
+
+  /** Deletes of the split's files that are of the given buckets, ends included. */
+  RowIdSet deletes(int minBucket, int maxBucket) throws IOException {
+    List<DeleteFile> files =
+        split.deletes().stream()
+            .filter(file -> file.bucket() >= minBucket && file.bucket() <= maxBucket)
+            .toList();
+    statistics.deleteFilesSkipped.add(split.deletes().size() - files.size());
+    return deleteSets.of(files, writeIds);
+  }
+}

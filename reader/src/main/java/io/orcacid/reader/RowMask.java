@@ -1,0 +1,162 @@
+package io.orcacid.reader;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.format.orc.AcidSchema;
+import io.orcacid.format.orc.EventFilter;
+import io.orcacid.format.orc.RowIdSet;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+
+/**
+ * Masks deleted and invisible rows of a batch by its {@code selected} rows, and knows the row ids of those left. The
+ * deleted rows of a group are walked beside the batch, both ascending (PERFORMANCE.md §4, way C). Not thread-safe.
+ */
+final class RowMask {
+  private final FileContext context;
+  private final DataFile file;
+  private final StripeRun.Mode mode;
+  private final RowIdSet deletes;
+  private final RowKeyOrder order;
+  private final EventFilter events;
+  private LongColumnVector writeIds = new LongColumnVector(1);
+  private LongColumnVector buckets = new LongColumnVector(1);
+  private LongColumnVector rowIds = new LongColumnVector();
+  private RowIdSet.Cursor cursor;
+  private long cursorWriteId = Long.MIN_VALUE;
+  private int cursorBucket;
+
+  RowMask(FileContext context, DataFile file, StripeRun.Mode mode, RowIdSet deletes, RowKeyOrder order) {
+    this.context = context;
+    this.file = file;
+    this.mode = mode;
+    this.deletes = deletes;
+    this.order = order;
+    DataFile.EventBounds bounds = file.events();
+    this.events =
+        new EventFilter(
+            bounds.minWriteId(),
+            bounds.maxWriteId(),
+            bounds.skipEventsUpTo(),
+            bounds.valid(),
+            context.writeIds());
+  }
+
+  LongColumnVector writeIds() {
+    return writeIds;
+  }
+
+  LongColumnVector buckets() {
+    return buckets;
+  }
+
+  LongColumnVector rowIds() {
+    return rowIds;
+  }
+
+  /**
+   * Narrows a batch to its visible rows.
+   *
+   * @param batch as ORC filled it
+   * @param firstRow number in the file of its first row
+   * @param stripeFirstRow number in the file of its stripe's first row
+   * @param hidden what the stripe's statistics prove
+   */
+  void apply(VectorizedRowBatch batch, long firstRow, long stripeFirstRow, HiddenColumns hidden) {
+    batch.selectedInUse = false;
+    switch (mode) {
+      case UNTOUCHED -> {}
+      case COUNTED -> maskCounted(batch, hidden, hidden.minRowId() + firstRow - stripeFirstRow);
+      case DECODED -> maskDecoded(batch);
+    }
+  }
+
+  private void maskCounted(VectorizedRowBatch batch, HiddenColumns hidden, long firstRowId) {
+    int size = batch.size;
+    if (context.wantsRowIds()) {
+      writeIds.fill(hidden.minWriteId());
+      buckets.fill(hidden.minBucket());
+      rowIds.ensureSize(size, false);
+      for (int i = 0; i < size; i++) {
+        rowIds.vector[i] = firstRowId + i;
+      }
+    }
+    seek(hidden.minWriteId(), hidden.minBucket(), firstRowId);
+    long deleted = cursor.advanceTo(firstRowId);
+    if (deleted >= firstRowId + size) {
+      return;
+    }
+    int[] selected = batch.selected;
+    int kept = 0;
+    int next = 0;
+    while (deleted < firstRowId + size) {
+      int row = (int) (deleted - firstRowId);
+      while (next < row) {
+        selected[kept++] = next++;
+      }
+      next = row + 1;
+      deleted = cursor.next();
+    }
+    while (next < size) {
+      selected[kept++] = next++;
+    }
+    batch.selectedInUse = true;
+    batch.size = kept;
+  }
+
+  /** A cursor only goes up; ids of a file do, so it is made anew once per group. */
+  private void seek(long writeId, int bucket, long rowId) {
+    if (cursor == null || writeId != cursorWriteId || bucket != cursorBucket) {
+      cursor = deletes.cursor(writeId, bucket, rowId);
+      cursorWriteId = writeId;
+      cursorBucket = bucket;
+    }
+  }
+
+  private void maskDecoded(VectorizedRowBatch batch) {
+    LongColumnVector operation = column(batch, AcidSchema.OPERATION);
+    LongColumnVector current = column(batch, AcidSchema.CURRENT_WRITE_ID);
+    writeIds = column(batch, AcidSchema.ORIGINAL_WRITE_ID);
+    buckets = column(batch, AcidSchema.BUCKET);
+    rowIds = column(batch, AcidSchema.ROW_ID);
+    int[] selected = batch.selected;
+    int kept = 0;
+    for (int i = 0; i < batch.size; i++) {
+      long writeId = writeIds.vector[i];
+      int bucket = (int) buckets.vector[i];
+      long rowId = rowIds.vector[i];
+      check(operation.vector[i], writeId, bucket, rowId, current.vector[i]);
+      if (!events.accepts(current.vector[i])) {
+        continue;
+      }
+      seek(writeId, bucket, rowId);
+      if (cursor.advanceTo(rowId) != rowId) {
+        selected[kept++] = i;
+      }
+    }
+    batch.selectedInUse = kept < batch.size;
+    batch.size = kept;
+  }
+
+  private void check(long operation, long writeId, int bucket, long rowId, long current) {
+    HiddenColumns.requireInserts(file, operation, operation);
+    HiddenColumns.requireRange(file, current, current);
+    if (writeId > current || rowId < 0) {
+      throw new CorruptFileException(
+          "An insert event has an id that cannot be", "path", file.path(), "writeId", writeId, "rowId", rowId);
+    }
+    order.check(writeId, bucket, rowId);
+  }
+
+  private LongColumnVector column(VectorizedRowBatch batch, int index) {
+    LongColumnVector vector = (LongColumnVector) batch.cols[index];
+    vector.flatten(false, null, batch.size);
+    if (!vector.noNulls) {
+      for (int i = 0; i < batch.size; i++) {
+        if (vector.isNull[i]) {
+          throw new CorruptFileException("A hidden column of an event is null", "path", file.path(), "column", index);
+        }
+      }
+    }
+    return vector;
+  }
+}

@@ -1,0 +1,215 @@
+package io.orcacid.reader;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.format.orc.AcidSchema;
+import io.orcacid.format.orc.OrcInput;
+import io.orcacid.format.orc.RowIdSet;
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.Reader;
+import org.apache.orc.TypeDescription;
+
+/**
+ * Reads one run of stripes: batches from ORC, deleted and invisible rows masked out, then the filter. Where not one
+ * column is needed, rows are counted off without ORC. Not thread-safe.
+ */
+final class RunReader implements Closeable {
+  private static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
+
+  private final FileContext context;
+  private final DataFile file;
+  private final StripeRun run;
+  private final RowMask mask;
+  private final RunStatistics statistics;
+  private final OrcInput.Rows rows;
+  private final VectorizedRowBatch events;
+  private final VectorizedRowBatch work;
+  private final VectorizedRowBatch out;
+  private int stripe;
+  private long rowInStripe;
+
+  RunReader(
+      FileContext context, DataFile file, OrcInput input, StripeRun run, RowIdSet deletes, RowKeyOrder order)
+      throws IOException {
+    this.context = context;
+    this.file = file;
+    this.run = run;
+    this.statistics = new RunStatistics(context.statistics(), context.storage(), input, run);
+    TypeDescription schema =
+        DataFileReader.isOriginal(file) ? context.dataSchema() : context.fileSchema();
+    boolean[] include = include(schema);
+    if (readsNothing(include)) {
+      this.rows = null;
+      this.events = new VectorizedRowBatch(schema.getChildren().size(), BATCH);
+    } else {
+      this.rows = open(input, schema, include);
+      this.events = schema.createRowBatch();
+    }
+    this.work = new VectorizedRowBatch(context.dataPositions().length, BATCH);
+    this.out = new VectorizedRowBatch(context.outputs().length, BATCH);
+    this.mask = new RowMask(context, file, run.mode(), deletes, order);
+  }
+
+  private boolean[] include(TypeDescription schema) {
+    boolean[] include = new boolean[schema.getMaximumId() + 1];
+    include[0] = true;
+    int hidden = DataFileReader.hiddenColumns(file);
+    if (hidden > 0 && run.mode() == StripeRun.Mode.DECODED) {
+      for (int i = 0; i < hidden; i++) {
+        include[i + 1] = true;
+      }
+    }
+    TypeDescription row = hidden > 0 ? AcidSchema.row(schema) : schema;
+    for (int position : context.dataPositions()) {
+      if (position >= 0) {
+        TypeDescription column = row.getChildren().get(position);
+        include[row.getId()] = true;
+        for (int id = column.getId(); id <= column.getMaximumId(); id++) {
+          include[id] = true;
+        }
+      }
+    }
+    return include;
+  }
+
+  private static boolean readsNothing(boolean[] include) {
+    for (int i = 1; i < include.length; i++) {
+      if (include[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private OrcInput.Rows open(OrcInput input, TypeDescription schema, boolean[] include) throws IOException {
+    Reader.Options options =
+        input
+            .options()
+            .schema(schema)
+            .include(include)
+            .isSchemaEvolutionCaseAware(false)
+            .range(run.offset(), run.length());
+    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md §5.6, §7.6).
+    if (input.hasStatistics()) {
+      context
+          .filter()
+          .flatMap(filter -> filter.searchArgument(context::isInFiles))
+          .ifPresent(argument -> options.searchArgument(argument, null));
+    }
+    statistics.start();
+    OrcInput.Rows opened = input.rows(options);
+    statistics.opened(include, DataFileReader.hiddenColumns(file));
+    return opened;
+  }
+
+  /** The next batch with at least one row, or null at the end. */
+  ScanBatch next() throws IOException {
+    while (true) {
+      long firstRow = rows == null ? count() : read();
+      if (firstRow < 0) {
+        return null;
+      }
+      int read = events.size;
+      StripeRun.Stripe place = stripeOf(firstRow);
+      statistics.decoded(place, firstRow, read);
+      mask.apply(events, firstRow, place.firstRow(), place.hidden());
+      if (events.size > 0) {
+        filter();
+      }
+      if (work.size > 0 && events.size > 0) {
+        return batch();
+      }
+    }
+  }
+
+  /** Number in the file of the first row read, or -1 at the end. */
+  private long read() throws IOException {
+    long firstRow = rows.rowNumber();
+    // ORC decodes selected rows only where a batch says it has some.
+    events.selectedInUse = false;
+    return rows.next(events) ? firstRow : -1;
+  }
+
+  /** As {@link #read}, for rows of which nothing is needed but their number. */
+  private long count() {
+    while (stripe < run.stripes().size()) {
+      StripeRun.Stripe current = run.stripes().get(stripe);
+      if (rowInStripe < current.rows()) {
+        long firstRow = current.firstRow() + rowInStripe;
+        events.size = (int) Math.min(BATCH, current.rows() - rowInStripe);
+        events.selectedInUse = false;
+        rowInStripe += events.size;
+        return firstRow;
+      }
+      stripe++;
+      rowInStripe = 0;
+    }
+    return -1;
+  }
+
+  private StripeRun.Stripe stripeOf(long row) {
+    if (rows != null) {
+      while (row >= run.stripes().get(stripe).firstRow() + run.stripes().get(stripe).rows()) {
+        stripe++;
+      }
+    }
+    return run.stripes().get(stripe);
+  }
+
+  private void filter() {
+    ColumnVector[] columns = events.cols;
+    if (!DataFileReader.isOriginal(file) && rows != null) {
+      StructColumnVector row = (StructColumnVector) events.cols[AcidSchema.ROW];
+      requireRows(row);
+      columns = row.fields;
+    }
+    for (int i = 0; i < work.cols.length; i++) {
+      int position = context.dataPositions()[i];
+      work.cols[i] = position < 0 ? context.constants()[i] : columns[position];
+    }
+    work.size = events.size;
+    work.selected = events.selected;
+    work.selectedInUse = events.selectedInUse;
+    context.filter().ifPresent(predicate -> predicate.filter(work));
+  }
+
+  /** An insert event always has a row; a null one was never written by anybody. */
+  private void requireRows(StructColumnVector row) {
+    if (row.noNulls) {
+      return;
+    }
+    for (int i = 0; i < events.size; i++) {
+      if (row.isNull[row.isRepeating ? 0 : events.selectedInUse ? events.selected[i] : i]) {
+        throw new CorruptFileException("An insert event has no row", "path", file.path());
+      }
+    }
+  }
+
+  private ScanBatch batch() {
+    int[] outputs = context.outputs();
+    for (int i = 0; i < outputs.length; i++) {
+      out.cols[i] = work.cols[outputs[i]];
+    }
+    out.size = work.size;
+    out.selected = work.selected;
+    out.selectedInUse = work.selectedInUse;
+    return new ScanBatch(
+        context.split().partition(), out, mask.writeIds(), mask.buckets(), mask.rowIds());
+  }
+
+  /** Whether ORC was asked for anything. */
+  boolean hasRead() {
+    return rows != null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    statistics.finish();
+    if (rows != null) {
+      rows.close();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.orcacid.reader;
+
+import io.orcacid.format.io.Storage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The splits of a scan, and a way to read them in this process: splits opened from one plan share their delete sets and
+ * its statistics. Splits may be opened by several threads; a reader belongs to one.
+ */
+public final class ScanPlan {
+  private final Storage storage;
+  private final ScanSpec spec;
+  private final List<AcidSplit> splits;
+  private final ScanStatistics statistics;
+  private final DeleteSets deleteSets;
+
+  ScanPlan(Storage storage, ScanSpec spec, List<AcidSplit> splits, ScanStatistics statistics) {
+    this.storage = storage;
+    this.spec = spec;
+    this.splits = List.copyOf(splits);
+    this.statistics = statistics;
+    this.deleteSets = new DeleteSets(storage, statistics);
+  }
+
+  /** The splits by partition path. */
+  public List<AcidSplit> splits() {
+    return splits;
+  }
+
+  /** Opens one split. */
+  public BatchReader open(AcidSplit split) {
+    return new SplitReader(new FileContext(storage, split, statistics, deleteSets, spec.rowIds()));
+  }
+
+  /** Opens a split that came from somewhere else, with nothing but a storage. */
+  public static BatchReader open(Storage storage, AcidSplit split) {
+    ScanStatistics statistics = new ScanStatistics();
+    return new SplitReader(
+        new FileContext(storage, split, statistics, new DeleteSets(storage, statistics), split.spec().rowIds()));
+  }
+
+  /** All rows, one split after the other. */
+  public BatchReader readAll() {
+    return new ConcatenatedReader(splits.stream().map(split -> (ConcatenatedReader.Source) () -> open(split)).toList());
+  }
+
+  /** All rows, partitions by path, the rows of each by row id. Memory holds the files that overlap, not the table. */
+  public BatchReader readOrdered() {
+    Map<String, List<AcidSplit>> byPartition = new LinkedHashMap<>();
+    for (AcidSplit split : splits) {
+      byPartition.computeIfAbsent(split.partition(), key -> new ArrayList<>()).add(split);
+    }
+    return new ConcatenatedReader(
+        byPartition.values().stream()
+            .map(
+                partition ->
+                    (ConcatenatedReader.Source)
+                        () -> new OrderedReader(storage, partition, statistics, deleteSets))
+            .toList());
+  }
+
+  /** Rows that a scan would return; nothing is decoded that the number does not need. */
+  public long count() throws IOException {
+    long count = 0;
+    try (BatchReader reader = readAll()) {
+      for (var batch = reader.next(); batch.isPresent(); batch = reader.next()) {
+        count += batch.get().rows().size;
+      }
+    }
+    return count;
+  }
+
+  /** What was read so far by readers of this plan. */
+  public ScanStatistics statistics() {
+    return statistics;
+  }
+}

@@ -1,0 +1,40 @@
+package io.orcacid.reader;
+
+import io.orcacid.reader.expression.Expression;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a scan wants. Immutable.
+ *
+ * @param columns names of the columns to return, in this order; may be empty when only rows are counted
+ * @param filter rows for which it is true are returned, exactly these
+ * @param rowIds whether the rows' addresses are wanted too
+ * @param order whether any order will do
+ * @param splitSize bytes of a data file that one split reads at most, and to which small files are put together
+ */
+public record ScanRequest(
+    List<String> columns, Optional<Expression> filter, RowIds rowIds, Order order, long splitSize) {
+  /** As much as keeps a core busy for some seconds. */
+  public static final long DEFAULT_SPLIT_SIZE = 256L << 20;
+
+  public ScanRequest {
+    columns = List.copyOf(columns);
+    Objects.requireNonNull(filter);
+  }
+
+  /** Whether a scan returns addresses of rows. */
+  public enum RowIds {
+    NOT_WANTED,
+    WANTED
+  }
+
+  /** Order of a scan's rows. */
+  public enum Order {
+    /** As files are read. */
+    ANY,
+    /** By partition path, then by row id (PROTOCOL.md invariant A). */
+    BY_ADDRESS
+  }
+}

@@ -1,0 +1,49 @@
+package io.orcacid.reader.expression;
+
+import java.util.Set;
+import org.apache.orc.TypeDescription;
+
+/**
+ * An expression over the columns of a row, as it was written: names are not yet looked up and types
+ * are not yet known. {@link BoundPredicate} and {@link BoundExpression} do that for a row type.
+ *
+ * <p>{@code toString} prints text that parses to an equal expression. Immutable; safe for use by
+ * many threads.
+ */
+public sealed interface Expression
+    permits Literal,
+        ColumnReference,
+        Comparison,
+        Logical,
+        Negation,
+        InList,
+        Between,
+        Like,
+        NullTest,
+        TruthTest,
+        Arithmetic,
+        Minus,
+        Cast {
+
+  /**
+   * Reads one expression.
+   *
+   * @param text the expression, for instance {@code n > 4 AND `Cost Total $` IS NOT NULL}
+   * @throws io.orcacid.error.ValidationException if the text is no expression; it tells the
+   *     position, counted from 1, and what was expected there
+   */
+  static Expression parse(String text) {
+    return ExpressionParser.expression(text);
+  }
+
+  /**
+   * The top-level columns that the expression needs, in the spelling of the row type, in the order
+   * of the row type.
+   *
+   * @param row a struct type whose fields are the columns
+   * @throws io.orcacid.error.ValidationException if a name is unknown or ambiguous
+   */
+  default Set<String> columns(TypeDescription row) {
+    return new ColumnNames(row).usedBy(this);
+  }
+}
