@@ -1,0 +1,205 @@
+package io.orcacid.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Java program in a process of its own, with this one's class path: what dies in it, dies alone.
+ * Output and errors are kept as they come. Thread-safe; closing kills what still runs.
+ */
+public final class ChildProcess implements AutoCloseable {
+  /** Exit code of a process that {@code SIGKILL} ended. */
+  public static final int KILLED = 128 + 9;
+
+  private final Process process;
+  private final Capture out;
+  private final Capture err;
+
+  private ChildProcess(Process process) {
+    this.process = process;
+    this.out = new Capture(process.getInputStream());
+    this.err = new Capture(process.getErrorStream());
+  }
+
+  /** What to start. Immutable; each method gives a changed copy. */
+  public record Program(
+      Class<?> main, List<String> prefix, List<String> jvmOptions, List<String> arguments) {
+    public Program {
+      prefix = List.copyOf(prefix);
+      jvmOptions = List.copyOf(jvmOptions);
+      arguments = List.copyOf(arguments);
+    }
+
+    /** Words before the command, such as those of {@link Strace}. */
+    public Program under(List<String> words) {
+      return new Program(main, words, jvmOptions, arguments);
+    }
+
+    /** Options of the JVM, such as {@code -Xmx64m} or {@code -Da=b}. */
+    public Program withJvmOptions(String... options) {
+      return new Program(main, prefix, List.of(options), arguments);
+    }
+
+    /** Starts it. */
+    public ChildProcess start() {
+      List<String> command = new ArrayList<>(prefix);
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(jvmOptions);
+      command.add("-cp");
+      command.add(System.getProperty("java.class.path"));
+      command.add(main.getName());
+      command.addAll(arguments);
+      try {
+        return new ChildProcess(new ProcessBuilder(command).start());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** A class with a main method, and its arguments. */
+  public static Program of(Class<?> main, String... arguments) {
+    return new Program(main, List.of(), List.of(), List.of(arguments));
+  }
+
+  /** Its process id; under a prefix that of the prefix's program. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Waits for its end and gives the exit code, {@link #KILLED} after {@link #kill}.
+   *
+   * @throws AssertionError if it still runs after the given time; it is killed then
+   */
+  public int exitCode(Duration atMost) {
+    try {
+      if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        close();
+        throw new AssertionError("still running after " + atMost + "; " + output());
+      }
+      out.await();
+      err.await();
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for a process", e);
+    }
+  }
+
+  /**
+   * Waits until a line of its output is exactly this one: how a test knows where the program
+   * stands.
+   *
+   * @throws AssertionError if it ends without the line, or the time is over
+   */
+  public void awaitLine(String line, Duration atMost) {
+    if (!out.awaitLine(line, atMost)) {
+      throw new AssertionError("no line '" + line + "' within " + atMost + "; " + output());
+    }
+  }
+
+  /** Ends it, and the programs it started, as {@code kill -9} does: no shutdown hook runs. */
+  public void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  /** What it wrote to its standard output so far. */
+  public String out() {
+    return out.text();
+  }
+
+  /** What it wrote to its standard error so far. */
+  public String err() {
+    return err.text();
+  }
+
+  private String output() {
+    return "out: " + out() + "; err: " + err();
+  }
+
+  /** Kills it if it still runs. */
+  @Override
+  public void close() {
+    kill();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reads one stream to its end, so that the program never waits for a full pipe. */
+  private static final class Capture {
+    private final StringBuilder text = new StringBuilder();
+    private final Thread thread;
+    private boolean ended;
+
+    Capture(InputStream in) {
+      thread = new Thread(() -> read(in), "output of a child process");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void read(InputStream in) {
+      try (var reader = new java.io.InputStreamReader(in, StandardCharsets.UTF_8)) {
+        char[] buffer = new char[8192];
+        for (int count = reader.read(buffer); count >= 0; count = reader.read(buffer)) {
+          append(buffer, count);
+        }
+      } catch (IOException closedByKill) {
+        // The process is gone; what came before counts.
+      } finally {
+        end();
+      }
+    }
+
+    private synchronized void append(char[] buffer, int count) {
+      text.append(buffer, 0, count);
+      notifyAll();
+    }
+
+    private synchronized void end() {
+      ended = true;
+      notifyAll();
+    }
+
+    void await() throws InterruptedException {
+      thread.join();
+    }
+
+    synchronized String text() {
+      return text.toString();
+    }
+
+    synchronized boolean awaitLine(String line, Duration atMost) {
+      long deadline = System.nanoTime() + atMost.toNanos();
+      while (!hasLine(line)) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (ended || left <= 0) {
+          return false;
+        }
+        try {
+          wait(left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Only lines that are whole: the last one may still grow. */
+    private boolean hasLine(String line) {
+      return ("\n" + text).contains("\n" + line + "\n");
+    }
+  }
+}
