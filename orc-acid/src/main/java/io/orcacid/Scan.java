@@ -27,13 +27,14 @@ public final class Scan {
   private final ScanRequest.RowIds rowIds;
   private final ScanRequest.Order order;
   private final long limit;
+  private final long splitSize;
 
   /** Gives the view to scan when the scan runs. */
   interface ViewSource {
     TableView view() throws IOException;
   }
 
-  Scan(Storage storage, String root, ViewSource views) {
+  Scan(Storage storage, String root, ViewSource views, long splitSize) {
     this(
         storage,
         root,
@@ -42,7 +43,8 @@ public final class Scan {
         Optional.empty(),
         ScanRequest.RowIds.NOT_WANTED,
         ScanRequest.Order.ANY,
-        Long.MAX_VALUE);
+        Long.MAX_VALUE,
+        splitSize);
   }
 
   private Scan(
@@ -53,7 +55,8 @@ public final class Scan {
       Optional<Expression> filter,
       ScanRequest.RowIds rowIds,
       ScanRequest.Order order,
-      long limit) {
+      long limit,
+      long splitSize) {
     this.storage = storage;
     this.root = root;
     this.views = views;
@@ -62,6 +65,7 @@ public final class Scan {
     this.rowIds = rowIds;
     this.order = order;
     this.limit = limit;
+    this.splitSize = splitSize;
   }
 
   /** Only these columns, in this order. */
@@ -72,7 +76,7 @@ public final class Scan {
   /** Only these columns, in this order. */
   public Scan select(List<String> names) {
     return new Scan(
-        storage, root, views, Optional.of(List.copyOf(names)), filter, rowIds, order, limit);
+        storage, root, views, Optional.of(List.copyOf(names)), filter, rowIds, order, limit, splitSize);
   }
 
   /**
@@ -85,18 +89,18 @@ public final class Scan {
     Expression parsed = Expression.parse(condition);
     Expression all =
         filter.isEmpty() ? parsed : Expression.parse("(" + filter.get() + ") AND (" + parsed + ")");
-    return new Scan(storage, root, views, columns, Optional.of(all), rowIds, order, limit);
+    return new Scan(storage, root, views, columns, Optional.of(all), rowIds, order, limit, splitSize);
   }
 
   /** Rows with their addresses. */
   public Scan withRowId() {
-    return new Scan(storage, root, views, columns, filter, ScanRequest.RowIds.WANTED, order, limit);
+    return new Scan(storage, root, views, columns, filter, ScanRequest.RowIds.WANTED, order, limit, splitSize);
   }
 
   /** Rows by partition path, then by row id. */
   public Scan ordered() {
     return new Scan(
-        storage, root, views, columns, filter, rowIds, ScanRequest.Order.BY_ADDRESS, limit);
+        storage, root, views, columns, filter, rowIds, ScanRequest.Order.BY_ADDRESS, limit, splitSize);
   }
 
   /** At most this many rows. */
@@ -104,12 +108,12 @@ public final class Scan {
     if (rows < 0) {
       throw new ValidationException("A limit is 0 or more", "limit", rows);
     }
-    return new Scan(storage, root, views, columns, filter, rowIds, order, rows);
+    return new Scan(storage, root, views, columns, filter, rowIds, order, rows, splitSize);
   }
 
   /** The same scan of another view. */
   Scan of(ViewSource otherViews) {
-    return new Scan(storage, root, otherViews, columns, filter, rowIds, order, limit);
+    return new Scan(storage, root, otherViews, columns, filter, rowIds, order, limit, splitSize);
   }
 
   /** The rows as Java values. */
@@ -150,7 +154,7 @@ public final class Scan {
             filter,
             ScanRequest.RowIds.NOT_WANTED,
             ScanRequest.Order.ANY,
-            ScanRequest.DEFAULT_SPLIT_SIZE);
+            splitSize);
     return plan(views.view(), request);
   }
 
@@ -161,7 +165,7 @@ public final class Scan {
   private ScanPlan plan(TableView view, List<String> names, ScanRequest.Order wanted)
       throws IOException {
     return plan(
-        view, new ScanRequest(names, filter, rowIds, wanted, ScanRequest.DEFAULT_SPLIT_SIZE));
+        view, new ScanRequest(names, filter, rowIds, wanted, splitSize));
   }
 
   private ScanPlan plan(TableView view, ScanRequest request) throws IOException {
