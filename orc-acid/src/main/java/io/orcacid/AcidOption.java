@@ -6,7 +6,10 @@ import io.orcacid.writer.WriterOptions;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Every setting of the engine: its key, default and meaning. The documentation's table is made from it. */
+/**
+ * Every setting of the engine: its key, default and meaning. The documentation's table is made from
+ * it.
+ */
 public enum AcidOption {
   WRITER_OPEN_FILES(
       "orcacid.writer.open.files",
@@ -30,9 +33,13 @@ public enum AcidOption {
       "100",
       "How often a commit that lost a race, without a conflict, is tried in all. Data is not written again."),
   COMMIT_BACKOFF_BASE(
-      "orcacid.commit.backoff.base.ms", "10", "Longest wait in milliseconds before the second attempt of a commit."),
+      "orcacid.commit.backoff.base.ms",
+      "10",
+      "Longest wait in milliseconds before the second attempt of a commit."),
   COMMIT_BACKOFF_CAP(
-      "orcacid.commit.backoff.cap.ms", "640", "Longest wait in milliseconds before any attempt of a commit."),
+      "orcacid.commit.backoff.cap.ms",
+      "640",
+      "Longest wait in milliseconds before any attempt of a commit."),
   SESSION_TIMEOUT(
       "orcacid.session.timeout.s",
       "300",
@@ -82,6 +89,10 @@ public enum AcidOption {
         .orElseThrow(
             () ->
                 new ValidationException(
-                    "No such setting", "key", key, "known", Arrays.stream(values()).map(AcidOption::key).toList()));
+                    "No such setting",
+                    "key",
+                    key,
+                    "known",
+                    Arrays.stream(values()).map(AcidOption::key).toList()));
   }
 }

@@ -10,9 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Settings that a table is opened with, checked once. Immutable.
- */
+/** Settings that a table is opened with, checked once. Immutable. */
 public final class AcidOptions {
   private final Map<AcidOption, String> values;
   private final Map<String, String> storageSettings;
@@ -31,7 +29,8 @@ public final class AcidOptions {
   }
 
   /**
-   * Settings by key: those of {@link AcidOption}, and {@code orc.*} and {@code fs.*} for ORC and the file system.
+   * Settings by key: those of {@link AcidOption}, and {@code orc.*} and {@code fs.*} for ORC and
+   * the file system.
    *
    * @throws ValidationException for an unknown key or a value out of range
    */

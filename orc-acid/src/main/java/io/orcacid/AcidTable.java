@@ -27,8 +27,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A table in a directory. Opened from its path, created, or opened read-only as Hive left it. Thread-safe; transactions
- * and open scans belong to one thread each. Several processes may work on one table.
+ * A table in a directory. Opened from its path, created, or opened read-only as Hive left it.
+ * Thread-safe; transactions and open scans belong to one thread each. Several processes may work on
+ * one table.
  *
  * <pre>{@code
  * AcidTable clicks = AcidTable.create(path, TableDefinition.of("id bigint, url string, n int"));
@@ -59,7 +60,10 @@ public final class AcidTable implements Closeable {
     this.foreign = foreign;
   }
 
-  /** Creates a table with default options; see {@link #create(String, TableDefinition, AcidOptions)}. */
+  /**
+   * Creates a table with default options; see {@link #create(String, TableDefinition,
+   * AcidOptions)}.
+   */
   public static AcidTable create(String path, TableDefinition definition) throws IOException {
     return create(path, definition, AcidOptions.defaults());
   }
@@ -79,7 +83,8 @@ public final class AcidTable implements Closeable {
     ConflictPolicy.parse(
         definition.properties().getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
     if (CommitLog.exists(storage, root)) {
-      throw new ValidationException("There is a table already: open it, or choose another path", "path", root);
+      throw new ValidationException(
+          "There is a table already: open it, or choose another path", "path", root);
     }
     if (!storage.isEmptyDirectory(root)) {
       throw new ValidationException(
@@ -126,8 +131,8 @@ public final class AcidTable implements Closeable {
    * @param path directory of the table, or of one partition
    * @param definition its columns and partition columns
    * @param writeIds valid write ids, as Hive has them in {@code hive.txn.valid.writeids}
-   * @param transactions valid transactions, as in {@code hive.txn.valid.txns}; empty only if no compaction of Hive 4 left
-   *     a directory that depends on one
+   * @param transactions valid transactions, as in {@code hive.txn.valid.txns}; empty only if no
+   *     compaction of Hive 4 left a directory that depends on one
    */
   public static AcidTable openHive(
       String path,
@@ -206,7 +211,8 @@ public final class AcidTable implements Closeable {
   /**
    * A scan of the table as it was.
    *
-   * @param version version of the log; {@code SnapshotTooOldException} comes when the scan runs if it cannot be read
+   * @param version version of the log; {@code SnapshotTooOldException} comes when the scan runs if
+   *     it cannot be read
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
@@ -232,7 +238,10 @@ public final class AcidTable implements Closeable {
     return begin(BeginOptions.of(Operation.INSERT));
   }
 
-  /** Begins a transaction that decides on an older version; what was committed since is checked when it commits. */
+  /**
+   * Begins a transaction that decides on an older version; what was committed since is checked when
+   * it commits.
+   */
   public Transaction beginAtVersion(long version) throws IOException {
     return begin(BeginOptions.of(Operation.INSERT).atVersion(version));
   }
@@ -288,7 +297,8 @@ public final class AcidTable implements Closeable {
       Thread.sleep(longest == 0 ? 0 : ThreadLocalRandom.current().nextLong(longest));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new java.io.InterruptedIOException("interrupted while waiting to run a transaction again");
+      throw new java.io.InterruptedIOException(
+          "interrupted while waiting to run a transaction again");
     }
   }
 
@@ -308,7 +318,8 @@ public final class AcidTable implements Closeable {
   }
 
   /**
-   * Declares that an open write id will never be committed; whoever claimed it cannot commit any more.
+   * Declares that an open write id will never be committed; whoever claimed it cannot commit any
+   * more.
    *
    * @throws ValidationException if it is committed already, or was never claimed
    */
@@ -325,7 +336,10 @@ public final class AcidTable implements Closeable {
     return Inspector.inspect(storage, root, view(state), manager().openClaims());
   }
 
-  /** The table part of its valid write id list: {@code default.<directory name>}, without what a list cannot carry. */
+  /**
+   * The table part of its valid write id list: {@code default.<directory name>}, without what a
+   * list cannot carry.
+   */
   private String tableName() {
     return "default." + Path.of(root).getFileName().toString().replace(':', '_').replace('$', '_');
   }
@@ -334,14 +348,19 @@ public final class AcidTable implements Closeable {
     return transactions.orElseThrow(
         () ->
             new UnsupportedTableException(
-                "The table was opened by Hive's lists: it is read-only and has one snapshot", "path", root));
+                "The table was opened by Hive's lists: it is read-only and has one snapshot",
+                "path",
+                root));
   }
 
   private CommitLog log() {
     return manager().log();
   }
 
-  /** Ends the heartbeat of this process for the table; open transactions stay open until they are aborted. */
+  /**
+   * Ends the heartbeat of this process for the table; open transactions stay open until they are
+   * aborted.
+   */
   @Override
   public void close() throws IOException {
     if (transactions.isPresent()) {

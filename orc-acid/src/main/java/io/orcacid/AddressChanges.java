@@ -17,8 +17,9 @@ import java.util.Optional;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /**
- * Rows to be deleted or replaced by address, gathered and done in one statement (an update: two). Each row must be one
- * that the transaction sees: a second delete of a row would make Hive lose others (FORMAT.md §14, PROTOCOL.md R3a).
+ * Rows to be deleted or replaced by address, gathered and done in one statement (an update: two).
+ * Each row must be one that the transaction sees: a second delete of a row would make Hive lose
+ * others (FORMAT.md §14, PROTOCOL.md R3a).
  */
 final class AddressChanges {
   private final TableShape shape;
@@ -32,7 +33,8 @@ final class AddressChanges {
   void delete(Address address) {
     RowIdSet set = rowIds.computeIfAbsent(address.partition(), key -> new RowIdSet());
     if (set.contains(address.rowId())) {
-      throw new ValidationException("A row is deleted or updated twice in one step", "address", address);
+      throw new ValidationException(
+          "A row is deleted or updated twice in one step", "address", address);
     }
     set.add(address.rowId());
   }
@@ -65,7 +67,8 @@ final class AddressChanges {
         DeleteWriter writer = deleter;
         entry
             .getValue()
-            .forEach(id -> writer.delete(entry.getKey(), id.writeId(), id.bucketProperty(), id.rowId()));
+            .forEach(
+                id -> writer.delete(entry.getKey(), id.writeId(), id.bucketProperty(), id.rowId()));
       }
       Optional<WriteResult> inserted = Optional.empty();
       if (!newRows.isEmpty()) {

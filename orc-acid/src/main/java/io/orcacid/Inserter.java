@@ -12,7 +12,8 @@ import org.apache.orc.TypeDescription;
 /**
  * Adds rows to a transaction; ends by itself with the transaction's next step. Not thread-safe.
  *
- * <p>After an error nothing more can be added: the transaction can only be aborted, and nothing of it is visible.
+ * <p>After an error nothing more can be added: the transaction can only be aborted, and nothing of
+ * it is visible.
  */
 public final class Inserter {
   private final TypeDescription type;
@@ -29,9 +30,10 @@ public final class Inserter {
   /**
    * Adds a row.
    *
-   * @param values one for each column of the table in declared order, null for NULL; for the Java types see the package
-   *     {@code io.orcacid.format.value}
-   * @throws ValidationException if a value does not fit its column; row and column are named, the row is not added
+   * @param values one for each column of the table in declared order, null for NULL; for the Java
+   *     types see the package {@code io.orcacid.format.value}
+   * @throws ValidationException if a value does not fit its column; row and column are named, the
+   *     row is not added
    */
   public Inserter row(Object... values) throws IOException {
     List<TypeDescription> columns = type.getChildren();

@@ -36,8 +36,8 @@ final class Inspector {
     this.claims = claims;
   }
 
-  static TableInspection inspect(Storage storage, String root, TableView view, List<OpenClaim> claims)
-      throws IOException {
+  static TableInspection inspect(
+      Storage storage, String root, TableView view, List<OpenClaim> claims) throws IOException {
     return new Inspector(storage, root, view, claims).inspect();
   }
 
@@ -77,7 +77,8 @@ final class Inspector {
     for (String name : listing.directories()) {
       AcidDirectory directory = AcidDirectory.parse(name).orElse(null);
       if (directory != null) {
-        directories.add(directory(path, listing, name, directory, state(name, directory, used, layout)));
+        directories.add(
+            directory(path, listing, name, directory, state(name, directory, used, layout)));
       }
     }
     for (DirectoryListing.Entry file : listing.files()) {
@@ -85,13 +86,15 @@ final class Inspector {
       if (original) {
         State state = used.contains(file.path()) ? State.USED : State.OBSOLETE;
         long rows = events(path, file);
-        directories.add(new Directory(file.path(), Kind.ORIGINAL, state, 0, 0, 1, rows, 0, file.length()));
+        directories.add(
+            new Directory(file.path(), Kind.ORIGINAL, state, 0, 0, 1, rows, 0, file.length()));
       }
     }
     return new Partition(path, directories);
   }
 
-  private State state(String name, AcidDirectory directory, Set<String> used, PartitionLayout layout) {
+  private State state(
+      String name, AcidDirectory directory, Set<String> used, PartitionLayout layout) {
     if (used.contains(name)) {
       return State.USED;
     }
@@ -102,7 +105,9 @@ final class Inspector {
         claims.stream()
             .anyMatch(
                 claim ->
-                    claim.writeId() >= directory.minWriteId() && claim.writeId() <= directory.maxWriteId());
+                    claim.marking() == OpenClaim.Marking.OPEN
+                        && claim.writeId() >= directory.minWriteId()
+                        && claim.writeId() <= directory.maxWriteId());
     if (open) {
       return State.OPEN;
     }
@@ -110,7 +115,8 @@ final class Inspector {
   }
 
   private Directory directory(
-      String partition, DirectoryListing listing, String name, AcidDirectory directory, State state) throws IOException {
+      String partition, DirectoryListing listing, String name, AcidDirectory directory, State state)
+      throws IOException {
     Kind kind =
         directory instanceof AcidDirectory.Base
             ? Kind.BASE

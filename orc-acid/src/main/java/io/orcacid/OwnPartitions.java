@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Partitions of a snapshot together with the finished statements of a transaction that reads itself (PROTOCOL.md R10). */
+/**
+ * Partitions of a snapshot together with the finished statements of a transaction that reads itself
+ * (PROTOCOL.md R10).
+ */
 record OwnPartitions(PartitionSource committed, List<WriteResult.Directory> own)
     implements PartitionSource {
   OwnPartitions {
@@ -29,7 +32,8 @@ record OwnPartitions(PartitionSource committed, List<WriteResult.Directory> own)
     for (WriteResult.Directory directory : own) {
       if (directory.partition().equals(partition)) {
         for (WriteResult.File file : directory.files()) {
-          files.add(new DirectoryListing.Entry(directory.name() + "/" + file.name(), file.length()));
+          files.add(
+              new DirectoryListing.Entry(directory.name() + "/" + file.name(), file.length()));
         }
       }
     }

@@ -47,7 +47,11 @@ final class RowChanges {
 
   /** The deletes go into a statement before that of the new rows (FORMAT.md §7.4). */
   static long update(
-      Scan scan, RowUpdate update, Opener<DeleteWriter> deletes, Opener<InsertWriter> inserts, Finisher finisher)
+      Scan scan,
+      RowUpdate update,
+      Opener<DeleteWriter> deletes,
+      Opener<InsertWriter> inserts,
+      Finisher finisher)
       throws IOException {
     long rows = 0;
     DeleteWriter deleter = null;
@@ -88,7 +92,8 @@ final class RowChanges {
     VectorizedRowBatch rows = batch.rows();
     for (int i = 0; i < rows.size; i++) {
       int row = rows.selectedInUse ? rows.selected[i] : i;
-      writer.delete(batch.partition(), batch.writeId(row), batch.bucketProperty(row), batch.rowId(row));
+      writer.delete(
+          batch.partition(), batch.writeId(row), batch.bucketProperty(row), batch.rowId(row));
     }
     return rows.size;
   }

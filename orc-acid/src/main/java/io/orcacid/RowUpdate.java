@@ -11,7 +11,10 @@ import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
 
-/** New rows from old ones by assignments, a batch at a time; each assignment sees the row as it was. Not thread-safe. */
+/**
+ * New rows from old ones by assignments, a batch at a time; each assignment sees the row as it was.
+ * Not thread-safe.
+ */
 final class RowUpdate {
   private final int[] positions;
   private final BoundExpression[] expressions;
@@ -32,7 +35,9 @@ final class RowUpdate {
           shape
               .position(column)
               .orElseThrow(
-                  () -> new ValidationException("No such column", "column", column, "columns", row.getFieldNames()));
+                  () ->
+                      new ValidationException(
+                          "No such column", "column", column, "columns", row.getFieldNames()));
       if (!seen.add(positions[i])) {
         throw new ValidationException("A column is assigned twice", "column", column);
       }
@@ -53,7 +58,9 @@ final class RowUpdate {
     }
   }
 
-  /** The updated rows of a batch that has all columns in declared order; valid until the next call. */
+  /**
+   * The updated rows of a batch that has all columns in declared order; valid until the next call.
+   */
   VectorizedRowBatch apply(VectorizedRowBatch rows) {
     System.arraycopy(rows.cols, 0, updated.cols, 0, updated.cols.length);
     for (int i = 0; i < positions.length; i++) {

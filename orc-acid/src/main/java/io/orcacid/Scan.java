@@ -76,7 +76,15 @@ public final class Scan {
   /** Only these columns, in this order. */
   public Scan select(List<String> names) {
     return new Scan(
-        storage, root, views, Optional.of(List.copyOf(names)), filter, rowIds, order, limit, splitSize);
+        storage,
+        root,
+        views,
+        Optional.of(List.copyOf(names)),
+        filter,
+        rowIds,
+        order,
+        limit,
+        splitSize);
   }
 
   /**
@@ -89,18 +97,28 @@ public final class Scan {
     Expression parsed = Expression.parse(condition);
     Expression all =
         filter.isEmpty() ? parsed : Expression.parse("(" + filter.get() + ") AND (" + parsed + ")");
-    return new Scan(storage, root, views, columns, Optional.of(all), rowIds, order, limit, splitSize);
+    return new Scan(
+        storage, root, views, columns, Optional.of(all), rowIds, order, limit, splitSize);
   }
 
   /** Rows with their addresses. */
   public Scan withRowId() {
-    return new Scan(storage, root, views, columns, filter, ScanRequest.RowIds.WANTED, order, limit, splitSize);
+    return new Scan(
+        storage, root, views, columns, filter, ScanRequest.RowIds.WANTED, order, limit, splitSize);
   }
 
   /** Rows by partition path, then by row id. */
   public Scan ordered() {
     return new Scan(
-        storage, root, views, columns, filter, rowIds, ScanRequest.Order.BY_ADDRESS, limit, splitSize);
+        storage,
+        root,
+        views,
+        columns,
+        filter,
+        rowIds,
+        ScanRequest.Order.BY_ADDRESS,
+        limit,
+        splitSize);
   }
 
   /** At most this many rows. */
@@ -150,11 +168,7 @@ public final class Scan {
   public ScanPlan countPlan() throws IOException {
     ScanRequest request =
         new ScanRequest(
-            List.of(),
-            filter,
-            ScanRequest.RowIds.NOT_WANTED,
-            ScanRequest.Order.ANY,
-            splitSize);
+            List.of(), filter, ScanRequest.RowIds.NOT_WANTED, ScanRequest.Order.ANY, splitSize);
     return plan(views.view(), request);
   }
 
@@ -164,8 +178,7 @@ public final class Scan {
 
   private ScanPlan plan(TableView view, List<String> names, ScanRequest.Order wanted)
       throws IOException {
-    return plan(
-        view, new ScanRequest(names, filter, rowIds, wanted, splitSize));
+    return plan(view, new ScanRequest(names, filter, rowIds, wanted, splitSize));
   }
 
   private ScanPlan plan(TableView view, ScanRequest request) throws IOException {

@@ -1,5 +1,6 @@
 package io.orcacid;
 
+import io.orcacid.error.ValidationException;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -23,6 +24,20 @@ public record TableInspection(
   public TableInspection {
     openWriteIds = List.copyOf(openWriteIds);
     partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * Only one partition.
+   *
+   * @throws ValidationException if the table has no such partition
+   */
+  public TableInspection of(String partition) {
+    List<Partition> found =
+        partitions.stream().filter(each -> each.name().equals(partition)).toList();
+    if (found.isEmpty()) {
+      throw new ValidationException("The table has no such partition", "partition", partition);
+    }
+    return new TableInspection(path, version, validWriteIds, validTxns, openWriteIds, found);
   }
 
   /** Kind of a directory. */
@@ -73,5 +88,13 @@ public record TableInspection(
    * @param bytes bytes of its data files
    */
   public record Directory(
-      String name, Kind kind, State state, long minWriteId, long maxWriteId, int files, long rows, long deletes, long bytes) {}
+      String name,
+      Kind kind,
+      State state,
+      long minWriteId,
+      long maxWriteId,
+      int files,
+      long rows,
+      long deletes,
+      long bytes) {}
 }

@@ -35,7 +35,8 @@ final class TableSchema {
         .bucketing()
         .map(
             buckets ->
-                metadata.bucketedBy(new Bucketing(buckets.columns(), buckets.count(), buckets.hashVersion())))
+                metadata.bucketedBy(
+                    new Bucketing(buckets.columns(), buckets.count(), buckets.hashVersion())))
         .orElse(metadata);
   }
 
@@ -53,7 +54,8 @@ final class TableSchema {
             .bucketing()
             .map(
                 bucketing ->
-                    new TableDefinition.Buckets(bucketing.columns(), bucketing.count(), bucketing.version())),
+                    new TableDefinition.Buckets(
+                        bucketing.columns(), bucketing.count(), bucketing.version())),
         metadata.keyColumns(),
         metadata.properties());
   }

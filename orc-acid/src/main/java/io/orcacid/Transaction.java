@@ -30,11 +30,12 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * A transaction: it reads one snapshot and its own finished steps, and what it writes becomes visible all at once by
- * {@link #commit}, or never. Closed without a commit it is aborted. Not thread-safe; any number may run at once.
+ * A transaction: it reads one snapshot and its own finished steps, and what it writes becomes
+ * visible all at once by {@link #commit}, or never. Closed without a commit it is aborted. Not
+ * thread-safe; any number may run at once.
  *
- * <p>Each insert, update and delete is a statement of its own, in a directory of its own; a transaction has at most
- * 4,096, an update takes two (PROTOCOL.md R10).
+ * <p>Each insert, update and delete is a statement of its own, in a directory of its own; a
+ * transaction has at most 4,096, an update takes two (PROTOCOL.md R10).
  */
 public final class Transaction implements Closeable {
   private final Storage storage;
@@ -53,7 +54,12 @@ public final class Transaction implements Closeable {
   private boolean deletes;
 
   Transaction(
-      Storage storage, TransactionHandle handle, WriteTarget target, WriterOptions options, String tableName, long splitSize) {
+      Storage storage,
+      TransactionHandle handle,
+      WriteTarget target,
+      WriterOptions options,
+      String tableName,
+      long splitSize) {
     this.storage = storage;
     this.handle = handle;
     this.target = target;
@@ -110,7 +116,8 @@ public final class Transaction implements Closeable {
    * @param set assignments, such as {@code "n = n + 1, url = '/b'"}
    * @param where condition; see {@link Scan#where}
    * @return rows updated
-   * @throws ValidationException if a value does not fit its column, or a partition column is assigned
+   * @throws ValidationException if a value does not fit its column, or a partition column is
+   *     assigned
    */
   public long update(String set, String where) throws IOException {
     finishStep();
@@ -118,7 +125,8 @@ public final class Transaction implements Closeable {
     Expression.parse(where);
     RowUpdate update = new RowUpdate(target.shape(), assignments);
     Scan scan = scan().where(where).withRowId();
-    long rows = RowChanges.update(scan, update, this::deleteWriter, this::insertWriter, this::finish);
+    long rows =
+        RowChanges.update(scan, update, this::deleteWriter, this::insertWriter, this::finish);
     updates |= rows > 0;
     return rows;
   }
@@ -138,7 +146,8 @@ public final class Transaction implements Closeable {
    * Replaces one row by its address; done together with the next ones when another step begins.
    *
    * @param values the whole new row in declared order
-   * @throws ValidationException if a value does not fit, or when the step ends, if the transaction sees no such row
+   * @throws ValidationException if a value does not fit, or when the step ends, if the transaction
+   *     sees no such row
    */
   public Transaction update(Address address, Object... values) throws IOException {
     pending().update(address, values);
@@ -160,8 +169,8 @@ public final class Transaction implements Closeable {
    * @return the version that it made; without any write, the version that it read
    * @throws WriteConflictException if another transaction won: run it again on a new snapshot
    * @throws io.orcacid.error.TransactionAbortedException if somebody aborted it
-   * @throws io.orcacid.error.CommitStateUnknownException if the outcome could not be found out; {@code commit} may be
-   *     called again
+   * @throws io.orcacid.error.CommitStateUnknownException if the outcome could not be found out;
+   *     {@code commit} may be called again
    */
   public Committed commit() throws IOException {
     finishStep();
@@ -203,10 +212,16 @@ public final class Transaction implements Closeable {
     }
   }
 
-  /** Its owner may remove files of an aborted transaction: no put of it can still land (PROTOCOL.md R14). */
+  /**
+   * Its owner may remove files of an aborted transaction: no put of it can still land (PROTOCOL.md
+   * R14).
+   */
   private void removeWritten() throws IOException {
     for (WriteResult.Directory directory : written) {
-      String parent = directory.partition().isEmpty() ? target.root() : target.root() + "/" + directory.partition();
+      String parent =
+          directory.partition().isEmpty()
+              ? target.root()
+              : target.root() + "/" + directory.partition();
       storage.delete(parent + "/" + directory.name());
     }
     written.clear();
@@ -232,7 +247,8 @@ public final class Transaction implements Closeable {
     long[] between = LongStream.range(committed.highWaterMark() + 1, own).toArray();
     long[] exceptions =
         LongStream.concat(
-                LongStream.concat(Arrays.stream(committed.open()), Arrays.stream(committed.aborted())),
+                LongStream.concat(
+                    Arrays.stream(committed.open()), Arrays.stream(committed.aborted())),
                 Arrays.stream(between))
             .filter(id -> id != own)
             .toArray();
@@ -244,7 +260,9 @@ public final class Transaction implements Closeable {
     int first = nextStatement;
     if (first + count > 4096) {
       throw new ValidationException(
-          "A transaction has at most 4,096 statements: commit and go on in a new one", "statements", first);
+          "A transaction has at most 4,096 statements: commit and go on in a new one",
+          "statements",
+          first);
     }
     nextStatement += count;
     return first;
@@ -288,10 +306,7 @@ public final class Transaction implements Closeable {
       written.add(directory);
       handle.add(directory.partition(), dataDirectory(directory));
     }
-    deletedRows.ifPresent(
-        rows ->
-            rows.forEach(
-                (partition, ids) -> handle.deleted(partition, ids)));
+    deletedRows.ifPresent(rows -> rows.forEach((partition, ids) -> handle.deleted(partition, ids)));
   }
 
   private DataDirectory dataDirectory(WriteResult.Directory directory) {
