@@ -25,6 +25,7 @@ final class RunReader implements Closeable {
   private final RowMask mask;
   private final RunStatistics statistics;
   private final OrcInput.Rows rows;
+  private final boolean readsRow;
   private final VectorizedRowBatch events;
   private final VectorizedRowBatch work;
   private final VectorizedRowBatch out;
@@ -46,6 +47,7 @@ final class RunReader implements Closeable {
     TypeDescription schema =
         DataFileReader.isOriginal(file) ? context.dataSchema() : context.fileSchema();
     boolean[] include = include(schema);
+    this.readsRow = !DataFileReader.isOriginal(file) && include[AcidSchema.ROW_COLUMN_ID];
     if (readsNothing(include)) {
       this.rows = null;
       this.events = new VectorizedRowBatch(schema.getChildren().size(), BATCH);
@@ -170,7 +172,9 @@ final class RunReader implements Closeable {
     ColumnVector[] columns = events.cols;
     if (!DataFileReader.isOriginal(file) && rows != null) {
       StructColumnVector row = (StructColumnVector) events.cols[AcidSchema.ROW];
-      requireRows(row);
+      if (readsRow) {
+        requireRows(row);
+      }
       columns = row.fields;
     }
     for (int i = 0; i < work.cols.length; i++) {
