@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.Base64;
@@ -27,7 +28,9 @@ public final class ValueText {
       new DateTimeFormatterBuilder()
           .appendValue(ChronoField.YEAR, 4, 10, SignStyle.NORMAL)
           .appendPattern("-MM-dd")
-          .toFormatter(Locale.ROOT);
+          .toFormatter(Locale.ROOT)
+          // Else 30 February is the 28th and 24:00 the midnight before.
+          .withResolverStyle(ResolverStyle.STRICT);
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm:ss")
@@ -37,7 +40,8 @@ public final class ValueText {
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm[:ss]")
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .toFormatter(Locale.ROOT);
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private ValueText() {}
 
