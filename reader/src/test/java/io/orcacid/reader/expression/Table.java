@@ -92,16 +92,17 @@ record Table(TypeDescription type, List<Object[]> rows) {
     return result;
   }
 
-  void write(Path path, String bloomColumns) throws IOException {
+  void write(Path path) throws IOException {
     OrcFile.WriterOptions options =
         OrcFile.writerOptions(new Configuration())
             .setSchema(type)
             .rowIndexStride(BATCH)
             .stripeSize(1 << 14)
             .compress(CompressionKind.ZLIB)
-            .bloomFilterColumns(bloomColumns)
+            .bloomFilterColumns("*")
             .useUTCTimestamp(true)
-            .setProlepticGregorian(true);
+            .setProlepticGregorian(true)
+            .overwrite(true);
     try (Writer writer = OrcFile.createWriter(path, options)) {
       for (int from = 0; from < rows.size(); from += BATCH) {
         writer.addRowBatch(
