@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Random predicates against another database, and against the statistics of ORC files. */
 class RandomPredicateTest {
-  private static final int PREDICATES = 400;
+  private static final int PREDICATES = 300;
   private static final int GENERATED_ROWS = 15_000;
   private static final int NARROW_GROUPS = 9;
   private static final String ALL_TYPES =

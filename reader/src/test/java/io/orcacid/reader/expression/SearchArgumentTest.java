@@ -230,9 +230,11 @@ class SearchArgumentTest {
   @Test
   void theLastHalfMillisecondBeforeTheEpochIsNotSkipped() throws IOException {
     LocalDateTime value = LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_500_000);
-    Table.Found found =
-        scan("timestamp", 1, i -> value, "x = '1969-12-31 23:59:59.9995' OR x >= '1969-12-31'");
-    assertThat(found.matching().cardinality()).isEqualTo(1000);
+    assertThat(
+            scan("timestamp", 1, i -> value, "x = '1970-01-01 00:00:00.9995'")
+                .matching()
+                .cardinality())
+        .isEqualTo(1000);
     assertThat(scan("timestamp", 1, i -> value, "x = '1969-12-31 23:59:59.9995'").read())
         .isEqualTo(1000);
   }
@@ -260,6 +262,7 @@ class SearchArgumentTest {
   @Test
   void namesThatOrcWouldMisreadAreLeftOut() {
     assertThat(argument("`1`:int,a:int", "`1` = 1")).isEmpty();
+    assertThat(argument("`a``b`:int", "`a``b` = 1")).isEmpty();
     assertThat(argument("a:int,A:int", "a = 1")).isEmpty();
     assertThat(argument("a:struct<b:int>", "a.b = 1")).isEmpty();
     assertThat(argument("part:int", "part = 1")).isEmpty();
@@ -271,8 +274,8 @@ class SearchArgumentTest {
 
   @Test
   void strangeNamesReachTheirColumn() throws IOException {
-    for (String name : List.of("s.b", "a b", "Cost $", "a`b", "ä", "1a", "-")) {
-      String quoted = "`" + name.replace("`", "``") + "`";
+    for (String name : List.of("s.b", "a b", "Cost $", "ä", "1a", "-")) {
+      String quoted = "`" + name + "`";
       TypeDescription type =
           TypeDescription.fromString("struct<id:bigint,s:struct<b:int>," + quoted + ":int>");
       List<Object[]> rows = new ArrayList<>();
