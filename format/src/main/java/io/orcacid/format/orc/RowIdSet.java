@@ -34,8 +34,15 @@ public final class RowIdSet {
   private Group lastGroup;
   private Roaring64Bitmap lastBitmap;
 
-  /** Adds one row id; adding it again changes nothing. */
+  /**
+   * Adds one row id; adding it again changes nothing.
+   *
+   * @param rowId 0 or more
+   */
   public void add(long writeId, int bucketProperty, long rowId) {
+    if (rowId < 0) {
+      throw new IllegalArgumentException("a row id is 0 or more, not " + rowId);
+    }
     Group last = lastGroup;
     if (last == null || last.writeId != writeId || last.bucketProperty != bucketProperty) {
       lastGroup = new Group(writeId, bucketProperty);
@@ -57,6 +64,9 @@ public final class RowIdSet {
 
   /** Removes every row id of another set. */
   public void removeAll(RowIdSet other) {
+    if (other == this) {
+      bitmaps.clear();
+    }
     other.bitmaps.forEach(
         (group, bitmap) -> {
           Roaring64Bitmap mine = bitmaps.get(group);
@@ -64,6 +74,8 @@ public final class RowIdSet {
             mine.andNot(bitmap);
           }
         });
+    bitmaps.values().removeIf(Roaring64Bitmap::isEmpty);
+    lastGroup = null;
   }
 
   /** Whether the row id is in the set. */
@@ -88,7 +100,7 @@ public final class RowIdSet {
 
   /** Whether there is no row id. */
   public boolean isEmpty() {
-    return bitmaps.values().stream().allMatch(Roaring64Bitmap::isEmpty);
+    return bitmaps.isEmpty();
   }
 
   /** Whether some row id is in both sets. */
@@ -113,6 +125,9 @@ public final class RowIdSet {
       int maxBucket,
       long minRowId,
       long maxRowId) {
+    if (minWriteId > maxWriteId) {
+      return false;
+    }
     for (Map.Entry<Group, Roaring64Bitmap> entry :
         bitmaps
             .subMap(
@@ -123,7 +138,7 @@ public final class RowIdSet {
             .entrySet()) {
       int bucket = entry.getKey().bucketProperty;
       if (bucket >= minBucket && bucket <= maxBucket) {
-        PeekableLongIterator rows = entry.getValue().getLongIteratorFrom(minRowId);
+        PeekableLongIterator rows = entry.getValue().getLongIteratorFrom(Math.max(0, minRowId));
         if (rows.hasNext() && rows.peekNext() <= maxRowId) {
           return true;
         }
@@ -137,7 +152,7 @@ public final class RowIdSet {
    */
   public Cursor cursor(long writeId, int bucketProperty, long fromRowId) {
     Roaring64Bitmap bitmap = bitmaps.get(new Group(writeId, bucketProperty));
-    return new Cursor(bitmap == null ? null : bitmap.getLongIteratorFrom(fromRowId));
+    return new Cursor(bitmap == null ? null : bitmap.getLongIteratorFrom(Math.max(0, fromRowId)));
   }
 
   /** Every row id, in order. */
@@ -241,7 +256,7 @@ public final class RowIdSet {
 
     /** Goes to the next number. */
     public long next() {
-      current = iterator.hasNext() ? iterator.next() : END;
+      current = current != END && iterator.hasNext() ? iterator.next() : END;
       return current;
     }
   }

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.Base64;
@@ -27,17 +28,20 @@ public final class ValueText {
       new DateTimeFormatterBuilder()
           .appendValue(ChronoField.YEAR, 4, 10, SignStyle.NORMAL)
           .appendPattern("-MM-dd")
-          .toFormatter(Locale.ROOT);
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm:ss")
           .appendFraction(ChronoField.NANO_OF_SECOND, 9, 9, true)
-          .toFormatter(Locale.ROOT);
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
   private static final DateTimeFormatter SHORT_TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm[:ss]")
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .toFormatter(Locale.ROOT);
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   private ValueText() {}
 
@@ -153,6 +157,9 @@ public final class ValueText {
   }
 
   private static Instant parseInstant(String text) {
+    if (text.endsWith("Z")) {
+      return parseTimestamp(text.substring(0, text.length() - 1)).toInstant(ZoneOffset.UTC);
+    }
     try {
       return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
     } catch (DateTimeParseException withoutZone) {
