@@ -9,7 +9,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardOpenOption;
@@ -285,7 +284,7 @@ public final class Storage {
             new FileStatus(
                 isDirectory ? 0 : attributes.size(), isDirectory, 1, 1L << 25, 0, child));
       } catch (NoSuchFileException gone) {
-        if (Files.exists(name, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.isSymbolicLink(name)) {
           throw new IOException("A link of the table leads nowhere: " + name, gone);
         }
         return Optional.empty();
