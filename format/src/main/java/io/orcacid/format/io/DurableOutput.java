@@ -37,6 +37,11 @@ public final class DurableOutput extends FSDataOutputStream {
     flush();
   }
 
+  @Override
+  public void hsync() throws IOException {
+    checked.target.hsync();
+  }
+
   /**
    * A failed sync is never tried again on the same file: the file is worthless then (RELIABILITY.md
    * §2).

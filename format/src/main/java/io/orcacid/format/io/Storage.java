@@ -5,13 +5,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -250,24 +255,40 @@ public final class Storage {
     @Override
     public FileStatus[] listStatus(Path directory) throws IOException {
       java.nio.file.Path local = FileSystems.getDefault().getPath(directory.toUri().getPath());
-      if (!Files.isDirectory(local)) {
-        return super.listStatus(directory);
-      }
       List<FileStatus> entries = new ArrayList<>();
       try (var names = Files.newDirectoryStream(local)) {
         for (java.nio.file.Path name : names) {
-          Path child = new Path(directory, new Path(null, null, name.getFileName().toString()));
-          boolean isDirectory = Files.isDirectory(name);
-          entries.add(
-              new FileStatus(
-                  isDirectory ? 0 : Files.size(name), isDirectory, 1, 1L << 25, 0, child));
+          status(directory, name).ifPresent(entries::add);
         }
-      } catch (java.nio.file.NoSuchFileException gone) {
+      } catch (NotDirectoryException file) {
+        return super.listStatus(directory);
+      } catch (NoSuchFileException gone) {
         throw new FileNotFoundException(directory.toString());
-      } catch (java.nio.file.DirectoryIteratorException e) {
+      } catch (DirectoryIteratorException e) {
         throw e.getCause();
       }
       return entries.toArray(new FileStatus[0]);
+    }
+
+    /**
+     * Empty if the file vanished since its directory named it; the others of the directory still
+     * count.
+     */
+    private static Optional<FileStatus> status(Path directory, java.nio.file.Path name)
+        throws IOException {
+      try {
+        BasicFileAttributes attributes = Files.readAttributes(name, BasicFileAttributes.class);
+        Path child = new Path(directory, new Path(null, null, name.getFileName().toString()));
+        boolean isDirectory = attributes.isDirectory();
+        return Optional.of(
+            new FileStatus(
+                isDirectory ? 0 : attributes.size(), isDirectory, 1, 1L << 25, 0, child));
+      } catch (NoSuchFileException gone) {
+        if (Files.isSymbolicLink(name)) {
+          throw new IOException("A link of the table leads nowhere: " + name, gone);
+        }
+        return Optional.empty();
+      }
     }
   }
 }

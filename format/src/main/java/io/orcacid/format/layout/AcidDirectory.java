@@ -1,5 +1,6 @@
 package io.orcacid.format.layout;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,10 +38,20 @@ public sealed interface AcidDirectory
 
   /**
    * The directory that a name means; empty for every other name, which then holds originals or
-   * nothing of ours.
+   * nothing of ours, unless {@link #looksLikeOne} says that it wants to be one.
    */
   static Optional<AcidDirectory> parse(String name) {
     return AcidDirectoryNames.parse(name);
+  }
+
+  /**
+   * Whether a name starts like that of an ACID directory. If {@link #parse} finds none in it,
+   * nobody can say which transactions wrote what is inside.
+   */
+  static boolean looksLikeOne(String name) {
+    return name.startsWith("base_")
+        || name.startsWith("delta_")
+        || name.startsWith("delete_delta_");
   }
 
   /** {@code base_W}, {@code base_W_vT}: everything up to a write id. */
@@ -105,7 +116,7 @@ public sealed interface AcidDirectory
 final class AcidDirectoryNames {
   private static final Pattern BASE = Pattern.compile("base_(-?\\d+)(?:_v(\\d+))?");
   private static final Pattern DELTA =
-      Pattern.compile("(delete_)?delta_(\\d+)_(\\d+)(?:_(\\d+)|_v(\\d+))?");
+      Pattern.compile("(delete_)?delta_(\\d+)_(\\d+)(?:_(\\d+))?(?:_v(\\d+))?");
 
   private AcidDirectoryNames() {}
 
@@ -157,13 +168,13 @@ final class AcidDirectoryNames {
             .append('_')
             .append(padded(directory.maxWriteId()));
     if (directory.statement() != AcidDirectory.NO_STATEMENT) {
-      name.append('_').append(String.format("%04d", directory.statement()));
+      name.append('_').append(String.format(Locale.ROOT, "%04d", directory.statement()));
     }
     return name.append(suffix(directory.visibility())).toString();
   }
 
   private static String padded(long number) {
-    return String.format("%07d", number);
+    return String.format(Locale.ROOT, "%07d", number);
   }
 
   private static String suffix(long visibility) {

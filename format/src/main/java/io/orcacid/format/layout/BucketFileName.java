@@ -1,5 +1,6 @@
 package io.orcacid.format.layout;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -30,7 +31,7 @@ public record BucketFileName(Form form, int bucket, OptionalInt attempt, int cop
    * (FORMAT.md §13).
    */
   public static String of(int bucket) {
-    return String.format("bucket_%05d", bucket);
+    return String.format(Locale.ROOT, "bucket_%05d", bucket);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.orcacid.format.layout;
 import io.orcacid.error.CorruptFileException;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.io.Storage.StoredFile;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ public final class DirectoryLister {
   private static final Pattern FILE_VERSION =
       Pattern.compile("\"thisFileVersion\"\\s*:\\s*\"([^\"]*)\"");
   private static final int LONGEST_MARKER = 4096;
+  private static final int MOST_ATTEMPTS = 5;
 
   private DirectoryLister() {}
 
@@ -35,9 +37,23 @@ public final class DirectoryLister {
    * @param storage where
    * @param partition absolute path of the partition directory
    * @throws IOException if listing or reading a small file fails
-   * @throws CorruptFileException for a marker or side file that says nothing usable
+   * @throws CorruptFileException for a marker that says nothing usable
    */
   public static DirectoryListing list(Storage storage, String partition) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return listOnce(storage, partition);
+      } catch (FileNotFoundException gone) {
+        // A side file goes when its writer closes, a marker when a cleaner works: the listing is
+        // old, and so are the lengths in it (HIVE-22001).
+        if (attempt == MOST_ATTEMPTS) {
+          throw gone;
+        }
+      }
+    }
+  }
+
+  private static DirectoryListing listOnce(Storage storage, String partition) throws IOException {
     List<StoredFile> all = storage.listRecursively(partition);
     Map<String, Long> flushed = new HashMap<>();
     Map<String, DirectoryListing.Marker> markers = new HashMap<>();
@@ -77,23 +93,18 @@ public final class DirectoryLister {
             .isPresent();
   }
 
+  /**
+   * The last whole length of a side file. Without one the length is unknown, which harms only who
+   * wants to read the file: other write ids of the partition are none of its business.
+   */
   private static long lastFlush(Storage storage, String path) throws IOException {
     byte[] bytes = storage.readFully(path);
     int whole = bytes.length / Long.BYTES * Long.BYTES;
-    if (whole == 0) {
-      throw new CorruptFileException(
-          "A streaming side file holds no whole length: the writer died before its first flush, abort its write ids",
-          "path",
-          path,
-          "bytes",
-          bytes.length);
-    }
-    long length = ByteBuffer.wrap(bytes).getLong(whole - Long.BYTES);
-    if (length < 0) {
-      throw new CorruptFileException(
-          "A streaming side file holds a negative length", "path", path, "length", length);
-    }
-    return length;
+    long length =
+        whole == 0
+            ? DirectoryListing.Entry.UNKNOWN_LENGTH
+            : ByteBuffer.wrap(bytes).getLong(whole - Long.BYTES);
+    return Math.max(length, DirectoryListing.Entry.UNKNOWN_LENGTH);
   }
 
   private static DirectoryListing.Marker marker(Storage storage, String path) throws IOException {

@@ -45,9 +45,13 @@ public record DirectoryListing(
    * One file.
    *
    * @param path relative to the partition directory, parts separated by {@code /}
-   * @param length bytes that count; for a streaming file those up to the last recorded flush
+   * @param length bytes that count; for a streaming file those up to the last recorded flush, or
+   *     {@link #UNKNOWN_LENGTH}
    */
   public record Entry(String path, long length) {
+    /** {@link #length()} of a streaming file whose side file records no flush (FORMAT.md §6). */
+    public static final long UNKNOWN_LENGTH = -1;
+
     public Entry {
       Objects.requireNonNull(path);
     }

@@ -9,6 +9,8 @@ import io.orcacid.format.layout.AcidDirectory.Base;
 import io.orcacid.format.layout.AcidDirectory.DeleteDelta;
 import io.orcacid.format.layout.AcidDirectory.Delta;
 import io.orcacid.format.layout.PartitionLayout.Selected;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * From a listing and a snapshot to the directories that count: a pure function (FORMAT.md §8, and
@@ -33,12 +34,10 @@ public final class LayoutResolver {
           .thenComparing(named -> named.directory.visibility(), Comparator.reverseOrder())
           .thenComparing(named -> named.name);
 
-  private static final Pattern LOOKS_LIKE_ACID =
-      Pattern.compile("(base|delta|delete_delta)_-?\\d.*");
-
   private final DirectoryListing listing;
   private final Snapshot snapshot;
   private final Map<String, List<DirectoryListing.Entry>> filesByDirectory = new HashMap<>();
+  private final Map<String, String> nestedFiles = new HashMap<>();
   private final List<DirectoryListing.Entry> originals = new ArrayList<>();
   private final List<String> obsolete = new ArrayList<>();
   private final List<String> aborted = new ArrayList<>();
@@ -57,7 +56,8 @@ public final class LayoutResolver {
    *
    * @throws SnapshotTooOldException if only compacted bases newer than the snapshot are left
    * @throws UnsupportedTableException for directories that no rule covers
-   * @throws CorruptFileException for two directories of one range that cannot both be right
+   * @throws CorruptFileException for two directories of one range that cannot both be right, or a
+   *     streaming file of unknown length
    */
   public static PartitionLayout resolve(DirectoryListing listing, Snapshot snapshot) {
     return new LayoutResolver(listing, snapshot).resolve();
@@ -78,6 +78,7 @@ public final class LayoutResolver {
       }
     }
     listing.files().forEach(this::sortIn);
+    originals.sort(Comparator.comparing(file -> sortKey(file.path())));
 
     Optional<Named> base = bestBase(bases);
     long baseWriteId = base.map(named -> named.directory.maxWriteId()).orElse(0L);
@@ -98,8 +99,9 @@ public final class LayoutResolver {
   }
 
   /**
-   * Files directly in an ACID directory belong to it, nested ACID directories to nobody
-   * (HIVE-25600), others are originals.
+   * Files directly in an ACID directory belong to it, those of a nested ACID directory to nobody
+   * (HIVE-25600), others are originals. Files deeper in an ACID directory are kept aside: to read
+   * the directory without them would lose rows.
    */
   private void sortIn(DirectoryListing.Entry file) {
     if (DirectoryListing.isHidden(file.path())) {
@@ -110,16 +112,13 @@ public final class LayoutResolver {
       if (parts.length == 2) {
         filesByDirectory.computeIfAbsent(parts[0], name -> new ArrayList<>()).add(file);
       } else if (AcidDirectory.parse(parts[1]).isEmpty()) {
-        throw new UnsupportedTableException(
-            "A sub-directory inside a base or delta is not supported: major-compact the table with Hive first",
-            "path",
-            file.path());
+        nestedFiles.putIfAbsent(parts[0], file.path());
       }
       return;
     }
-    if (parts.length > 1 && LOOKS_LIKE_ACID.matcher(parts[0]).matches()) {
+    if (parts.length > 1 && AcidDirectory.looksLikeOne(parts[0])) {
       throw new UnsupportedTableException(
-          "A directory's name begins like a base or delta and is none: its rows cannot be told apart, move it away",
+          "A directory is named like a base or delta, but not quite: rename or remove it",
           "path",
           file.path());
     }
@@ -292,14 +291,41 @@ public final class LayoutResolver {
     }
   }
 
+  /**
+   * The text by which Hive orders originals: paths as they stand in a URI. It numbers their rows,
+   * so it is frozen (FORMAT.md §8.5).
+   */
+  private static String sortKey(String path) {
+    try {
+      return new URI(null, null, "/" + path, null).getRawPath();
+    } catch (URISyntaxException e) {
+      throw new UnsupportedTableException("A file's path is no path of a URI", e, "path", path);
+    }
+  }
+
   private Selected selected(Named named, RangeMatch valid, long skipEventsUpTo) {
-    return new Selected(
-        named.name,
-        named.directory,
-        valid,
-        skipEventsUpTo,
-        filesByDirectory.getOrDefault(named.name, List.of()).stream()
-            .filter(file -> BucketFileName.parse(file.name()).isPresent())
-            .toList());
+    if (nestedFiles.containsKey(named.name)) {
+      throw new UnsupportedTableException(
+          "A sub-directory inside a base or delta is not supported: major-compact the table with Hive first",
+          "path",
+          nestedFiles.get(named.name));
+    }
+    List<DirectoryListing.Entry> files = new ArrayList<>();
+    for (DirectoryListing.Entry file : filesByDirectory.getOrDefault(named.name, List.of())) {
+      if (BucketFileName.parse(file.name()).isPresent()) {
+        requireLength(file);
+        files.add(file);
+      }
+    }
+    return new Selected(named.name, named.directory, valid, skipEventsUpTo, files);
+  }
+
+  private static void requireLength(DirectoryListing.Entry file) {
+    if (file.length() == DirectoryListing.Entry.UNKNOWN_LENGTH) {
+      throw new CorruptFileException(
+          "A streaming side file records no flush: its writer died before the first one, abort its write ids",
+          "path",
+          file.path());
+    }
   }
 }

@@ -30,12 +30,21 @@ public final class PartitionName {
    *
    * @param columns names of the partition columns, outermost first
    * @param values their values as text, in the same order; null for NULL
-   * @throws ValidationException if a value is too long for a directory's name
+   * @throws ValidationException if a value is too long for a directory's name, or is the text that
+   *     stands for NULL
    */
   public static String of(List<String> columns, List<String> values) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < columns.size(); i++) {
       String value = values.get(i);
+      if (NULL_VALUE.equals(value)) {
+        throw new ValidationException(
+            "A partition value is the text that stands for NULL and would read back as NULL",
+            "column",
+            columns.get(i),
+            "value",
+            value);
+      }
       String part =
           escape(columns.get(i).toLowerCase(Locale.ROOT))
               + "="
@@ -88,7 +97,7 @@ public final class PartitionName {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < ' ' || ESCAPED.indexOf(c) >= 0) {
-        escaped.append(String.format("%%%02X", (int) c));
+        escaped.append(String.format(Locale.ROOT, "%%%02X", (int) c));
       } else {
         escaped.append(c);
       }

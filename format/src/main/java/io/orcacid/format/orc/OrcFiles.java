@@ -37,9 +37,7 @@ public final class OrcFiles {
           OrcConf.ROW_INDEX_STRIDE.getAttribute(), "10000",
           // Padding to block borders is waste below 64 MB files and stops nothing that matters
           // (STRIPES.md §1).
-          OrcConf.BLOCK_PADDING.getAttribute(), "false",
-          // Dates before 1582 as java.time counts them; the footer says so to every reader.
-          OrcConf.PROLEPTIC_GREGORIAN.getAttribute(), "true");
+          OrcConf.BLOCK_PADDING.getAttribute(), "false");
 
   private OrcFiles() {}
 
@@ -96,6 +94,9 @@ public final class OrcFiles {
             .setSchema(schema)
             .version(OrcFile.Version.V_0_12)
             .useUTCTimestamp(true)
+            // Days before 1582 as java.time counts them; the footer says so to every reader. A file
+            // in the other calendar cannot hold 1582-10-05 to -14.
+            .setProlepticGregorian(true)
             .fileSystem(storage.fileSystem())
             .callback(callback);
     options.physicalWriter(new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));

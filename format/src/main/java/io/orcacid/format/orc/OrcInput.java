@@ -65,8 +65,8 @@ public final class OrcInput implements Closeable {
   }
 
   /** Statistics of the whole file by column id. */
-  public ColumnStatistics[] statistics() {
-    return reader.getStatistics();
+  public ColumnStatistics[] statistics() throws IOException {
+    return guarded(reader::getStatistics);
   }
 
   /** Statistics of each stripe; shorter than the stripes, or empty, in files that lack them. */

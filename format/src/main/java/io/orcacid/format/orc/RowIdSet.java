@@ -8,10 +8,12 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.roaringbitmap.longlong.PeekableLongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -28,14 +30,24 @@ public final class RowIdSet {
 
   private static final Comparator<Group> ORDER =
       Comparator.comparingLong(Group::writeId).thenComparingInt(Group::bucketProperty);
-  private static final int SERIAL_VERSION = 1;
+  private static final byte SERIAL_VERSION = 1;
+
+  /** Version, then the checksum of all that follows. */
+  private static final int HEADER_LENGTH = 1 + Integer.BYTES;
 
   private final TreeMap<Group, Roaring64Bitmap> bitmaps = new TreeMap<>(ORDER);
   private Group lastGroup;
   private Roaring64Bitmap lastBitmap;
 
-  /** Adds one row id; adding it again changes nothing. */
+  /**
+   * Adds one row id; adding it again changes nothing.
+   *
+   * @param rowId 0 or more
+   */
   public void add(long writeId, int bucketProperty, long rowId) {
+    if (rowId < 0) {
+      throw new IllegalArgumentException("a row id is 0 or more, not " + rowId);
+    }
     Group last = lastGroup;
     if (last == null || last.writeId != writeId || last.bucketProperty != bucketProperty) {
       lastGroup = new Group(writeId, bucketProperty);
@@ -57,6 +69,9 @@ public final class RowIdSet {
 
   /** Removes every row id of another set. */
   public void removeAll(RowIdSet other) {
+    if (other == this) {
+      bitmaps.clear();
+    }
     other.bitmaps.forEach(
         (group, bitmap) -> {
           Roaring64Bitmap mine = bitmaps.get(group);
@@ -64,6 +79,8 @@ public final class RowIdSet {
             mine.andNot(bitmap);
           }
         });
+    bitmaps.values().removeIf(Roaring64Bitmap::isEmpty);
+    lastGroup = null;
   }
 
   /** Whether the row id is in the set. */
@@ -88,7 +105,7 @@ public final class RowIdSet {
 
   /** Whether there is no row id. */
   public boolean isEmpty() {
-    return bitmaps.values().stream().allMatch(Roaring64Bitmap::isEmpty);
+    return bitmaps.isEmpty();
   }
 
   /** Whether some row id is in both sets. */
@@ -113,6 +130,9 @@ public final class RowIdSet {
       int maxBucket,
       long minRowId,
       long maxRowId) {
+    if (minWriteId > maxWriteId) {
+      return false;
+    }
     for (Map.Entry<Group, Roaring64Bitmap> entry :
         bitmaps
             .subMap(
@@ -123,7 +143,7 @@ public final class RowIdSet {
             .entrySet()) {
       int bucket = entry.getKey().bucketProperty;
       if (bucket >= minBucket && bucket <= maxBucket) {
-        PeekableLongIterator rows = entry.getValue().getLongIteratorFrom(minRowId);
+        PeekableLongIterator rows = entry.getValue().getLongIteratorFrom(Math.max(0, minRowId));
         if (rows.hasNext() && rows.peekNext() <= maxRowId) {
           return true;
         }
@@ -137,7 +157,7 @@ public final class RowIdSet {
    */
   public Cursor cursor(long writeId, int bucketProperty, long fromRowId) {
     Roaring64Bitmap bitmap = bitmaps.get(new Group(writeId, bucketProperty));
-    return new Cursor(bitmap == null ? null : bitmap.getLongIteratorFrom(fromRowId));
+    return new Cursor(bitmap == null ? null : bitmap.getLongIteratorFrom(Math.max(0, fromRowId)));
   }
 
   /** Every row id, in order. */
@@ -153,22 +173,38 @@ public final class RowIdSet {
     return bitmaps.keySet();
   }
 
-  /** Bytes that {@link #parse} reads back; the same set gives the same bytes. */
+  /** Bytes that {@link #parse} reads back, with a checksum; equal sets give equal bytes. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(SERIAL_VERSION);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(body)) {
       out.writeInt(bitmaps.size());
       for (Map.Entry<Group, Roaring64Bitmap> entry : bitmaps.entrySet()) {
         out.writeLong(entry.getKey().writeId);
         out.writeInt(entry.getKey().bucketProperty);
-        entry.getValue().runOptimize();
-        entry.getValue().serialize(out);
+        inOrder(entry.getValue()).serialize(out);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
+    return ByteBuffer.allocate(HEADER_LENGTH + body.size())
+        .put(SERIAL_VERSION)
+        .putInt(checksum(body.toByteArray(), 0))
+        .put(body.toByteArray())
+        .array();
+  }
+
+  /** A bitmap's bytes tell in which order its numbers came; those of this copy do not. */
+  private static Roaring64Bitmap inOrder(Roaring64Bitmap bitmap) {
+    Roaring64Bitmap copy = new Roaring64Bitmap();
+    bitmap.forEach(copy::addLong);
+    copy.runOptimize();
+    return copy;
+  }
+
+  private static int checksum(byte[] bytes, int from) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, bytes.length - from);
+    return (int) crc.getValue();
   }
 
   /**
@@ -177,23 +213,28 @@ public final class RowIdSet {
    * @throws CorruptFileException if the bytes are damaged
    */
   public static RowIdSet parse(byte[] bytes) {
+    if (bytes.length < HEADER_LENGTH || bytes[0] != SERIAL_VERSION) {
+      throw new CorruptFileException(
+          "A set of row ids is damaged, or of an unknown version", "bytes", bytes.length);
+    }
+    // Checked before a length in the bytes can ask for all memory there is.
+    if (ByteBuffer.wrap(bytes).getInt(1) != checksum(bytes, HEADER_LENGTH)) {
+      throw new CorruptFileException(
+          "A set of row ids is damaged: its checksum is wrong", "bytes", bytes.length);
+    }
     RowIdSet set = new RowIdSet();
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int version = in.readByte();
-      int groups = in.readInt();
-      if (version != SERIAL_VERSION || groups < 0) {
-        throw new CorruptFileException(
-            "A set of row ids is of an unknown version", "version", version);
-      }
-      for (int i = 0; i < groups; i++) {
+    try (DataInputStream in =
+        new DataInputStream(
+            new ByteArrayInputStream(bytes, HEADER_LENGTH, bytes.length - HEADER_LENGTH))) {
+      for (int groups = in.readInt(); groups > 0; groups--) {
         Group group = new Group(in.readLong(), in.readInt());
         Roaring64Bitmap bitmap = new Roaring64Bitmap();
         bitmap.deserialize(in);
         set.bitmaps.put(group, bitmap);
       }
       return set;
-    } catch (IOException | IndexOutOfBoundsException | NegativeArraySizeException e) {
-      throw new CorruptFileException("A set of row ids is damaged", e);
+    } catch (IOException | RuntimeException e) {
+      throw new CorruptFileException("A set of row ids is damaged", e, "bytes", bytes.length);
     }
   }
 
@@ -234,14 +275,17 @@ public final class RowIdSet {
     public long advanceTo(long rowId) {
       if (current < rowId) {
         iterator.advanceIfNeeded(rowId);
-        current = iterator.hasNext() ? iterator.next() : END;
+        // RoaringBitmap 1.6 stays where it is if no number is left that far.
+        do {
+          current = iterator.hasNext() ? iterator.next() : END;
+        } while (current < rowId);
       }
       return current;
     }
 
     /** Goes to the next number. */
     public long next() {
-      current = iterator.hasNext() ? iterator.next() : END;
+      current = current != END && iterator.hasNext() ? iterator.next() : END;
       return current;
     }
   }

@@ -27,11 +27,9 @@ import org.apache.orc.TypeDescription;
 
 /**
  * Puts Java values into column vectors. A value that the type cannot hold exactly is refused, never
- * cut, wrapped or rounded.
+ * cut, wrapped or rounded; only fractions go into float and double as the nearest binary number.
  */
 public final class ValueSetter {
-  private static final BigInteger LONGEST = BigInteger.valueOf(Long.MAX_VALUE);
-
   private ValueSetter() {}
 
   /**
@@ -59,8 +57,7 @@ public final class ValueSetter {
       case SHORT -> setLong(type, column, row, value, Short.MIN_VALUE, Short.MAX_VALUE);
       case INT -> setLong(type, column, row, value, Integer.MIN_VALUE, Integer.MAX_VALUE);
       case LONG -> setLong(type, column, row, value, Long.MIN_VALUE, Long.MAX_VALUE);
-      case DATE ->
-          ((LongColumnVector) column).vector[row] = as(LocalDate.class, type, value).toEpochDay();
+      case DATE -> setDate(type, column, row, as(LocalDate.class, type, value));
       case FLOAT ->
           ((DoubleColumnVector) column).vector[row] = floating(type, value, Float.MAX_VALUE);
       case DOUBLE ->
@@ -138,7 +135,7 @@ public final class ValueSetter {
       if (value instanceof BigDecimal decimal) {
         return decimal.longValueExact();
       }
-      if (value instanceof BigInteger integer && integer.abs().compareTo(LONGEST) <= 0) {
+      if (value instanceof BigInteger integer) {
         return integer.longValueExact();
       }
     } catch (ArithmeticException e) {
@@ -147,14 +144,28 @@ public final class ValueSetter {
     throw outOfRange(type, value);
   }
 
+  /** ORC's statistics of dates hold an int; a greater number of days would be pruned wrongly. */
+  private static void setDate(TypeDescription type, ColumnVector column, int row, LocalDate date) {
+    long days = date.toEpochDay();
+    if (days != (int) days) {
+      throw outOfRange(type, date);
+    }
+    ((LongColumnVector) column).vector[row] = days;
+  }
+
   private static double floating(TypeDescription type, Object value, double greatest) {
     double number = as(Number.class, type, value).doubleValue();
+    boolean fraction =
+        value instanceof Double || value instanceof Float || value instanceof BigDecimal;
     if (Math.abs(number) > greatest && !Double.isInfinite(number)
-        || Double.isInfinite(number)
-            && (value instanceof BigDecimal || value instanceof BigInteger)) {
+        || Double.isInfinite(number) && !(value instanceof Double || value instanceof Float)) {
       throw outOfRange(type, value);
     }
-    return type.getCategory() == TypeDescription.Category.FLOAT ? (float) number : number;
+    double held = type.getCategory() == TypeDescription.Category.FLOAT ? (float) number : number;
+    if (!fraction && new BigDecimal(held).compareTo(new BigDecimal(value.toString())) != 0) {
+      throw outOfRange(type, value);
+    }
+    return held;
   }
 
   private static void setDecimal(TypeDescription type, ColumnVector column, int row, Object value) {
@@ -174,7 +185,7 @@ public final class ValueSetter {
       decimal = BigDecimal.valueOf(integral(type, value));
     }
     BigDecimal plain = decimal.signum() == 0 ? BigDecimal.ZERO : decimal.stripTrailingZeros();
-    int digitsBeforePoint = plain.precision() - plain.scale();
+    long digitsBeforePoint = (long) plain.precision() - plain.scale();
     if (plain.scale() > type.getScale()
         || digitsBeforePoint > type.getPrecision() - type.getScale()) {
       throw outOfRange(type, value);
@@ -192,18 +203,44 @@ public final class ValueSetter {
     String text = as(CharSequence.class, type, value).toString();
     if (type.getCategory() != TypeDescription.Category.STRING) {
       String counted =
-          type.getCategory() == TypeDescription.Category.CHAR ? text.stripTrailing() : text;
+          type.getCategory() == TypeDescription.Category.CHAR
+              ? VectorValues.withoutPadding(text)
+              : text;
       if (counted.codePointCount(0, counted.length()) > type.getMaxLength()) {
         throw new ValidationException(
             "A text is too long for its column", "type", type, "value", value);
       }
       text = counted;
     }
+    requirePairedSurrogates(type, text);
     column.setVal(row, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** UTF-8 has no half characters: they would become question marks. */
+  private static void requirePairedSurrogates(TypeDescription type, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (i + 1 == text.length()
+            || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+          throw new ValidationException(
+              "A text holds half of a surrogate pair", "type", type, "position", i);
+        }
+        i++;
+      }
+    }
   }
 
   private static void setInstant(
       TypeDescription type, ColumnVector column, int row, Instant instant) {
+    // In the last second before 1970 ORC keeps no sign: the value would come back a second later.
+    if (instant.getEpochSecond() == -1 && instant.getNano() > 999_999) {
+      throw new ValidationException(
+          "ORC files cannot hold a time from 1969-12-31 23:59:59.001 to 1970: drop its fraction of a second",
+          "type",
+          type,
+          "value",
+          instant);
+    }
     TimestampColumnVector vector = (TimestampColumnVector) column;
     try {
       vector.time[row] = instant.toEpochMilli();
@@ -218,10 +255,17 @@ public final class ValueSetter {
     column.offsets[row] = column.childCount;
     column.lengths[row] = values.size();
     column.childCount += values.size();
-    column.child.ensureSize(column.childCount, true);
+    ensureSize(column.child, column.childCount);
     int child = (int) column.offsets[row];
     for (Object value : values) {
       set(type.getChildren().get(0), column.child, child++, value);
+    }
+  }
+
+  /** Grows by doubling: the vector itself would copy all it has for every row. */
+  private static void ensureSize(ColumnVector child, int size) {
+    if (child.isNull.length < size) {
+      child.ensureSize(Math.max(size, child.isNull.length * 2), true);
     }
   }
 
@@ -230,8 +274,8 @@ public final class ValueSetter {
     column.offsets[row] = column.childCount;
     column.lengths[row] = values.size();
     column.childCount += values.size();
-    column.keys.ensureSize(column.childCount, true);
-    column.values.ensureSize(column.childCount, true);
+    ensureSize(column.keys, column.childCount);
+    ensureSize(column.values, column.childCount);
     int child = (int) column.offsets[row];
     for (Map.Entry<?, ?> entry : values.entrySet()) {
       if (entry.getKey() == null) {

@@ -46,7 +46,7 @@ public final class VectorValues {
       case DOUBLE -> ((DoubleColumnVector) column).vector[index];
       case DECIMAL -> decimal(column, index);
       case STRING, VARCHAR -> text((BytesColumnVector) column, index);
-      case CHAR -> text((BytesColumnVector) column, index).stripTrailing();
+      case CHAR -> withoutPadding(text((BytesColumnVector) column, index));
       case BINARY -> bytes((BytesColumnVector) column, index);
       case TIMESTAMP ->
           LocalDateTime.ofInstant(instant((TimestampColumnVector) column, index), ZoneOffset.UTC);
@@ -73,6 +73,15 @@ public final class VectorValues {
   private static String text(BytesColumnVector column, int index) {
     return new String(
         column.vector[index], column.start[index], column.length[index], StandardCharsets.UTF_8);
+  }
+
+  /** A char without the blanks that fill it up; a tab or newline at its end is content. */
+  static String withoutPadding(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   private static byte[] bytes(BytesColumnVector column, int index) {
