@@ -162,7 +162,7 @@ class FaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"LOST_ANSWER", "ERROR", "CRASH_BEFORE", "CRASH_AFTER"})
   void whatever_call_of_the_store_goes_wrong_the_table_stays_whole_and_goes_on(Fault fault)
       throws IOException {
     long calls = 0;
