@@ -227,6 +227,14 @@ final class LogReader {
     }
     EntryCodec.Decoded decoded = EntryCodec.decode(bytes.get(), path(version));
     LogEntry entry = decoded.entry();
+    if (entry.version() != version) {
+      throw new CorruptFileException(
+          "An entry has another version than its name",
+          "path",
+          path(version),
+          "version",
+          entry.version());
+    }
     long length = bytes.get().length;
     if (decoded.manifest().isPresent()) {
       entry = manifests.attach(entry, decoded.manifest().get());

@@ -71,7 +71,7 @@ final class StateFolder {
 
   private void requireSuccessor() {
     if (entry.version() != before.version() + 1) {
-      throw corrupt("An entry has another version than its name", "name", before.version() + 1);
+      throw corrupt("An entry does not follow the version before", "before", before.version());
     }
     if (!entry.parent().equals(before.commitId())) {
       throw corrupt(
@@ -103,11 +103,11 @@ final class StateFolder {
       } catch (ValidationException e) {
         throw corrupt(e.getMessage(), "partition", partition);
       }
-      TreePMap<String, DataDirectory> directories = live.get(partition);
-      directories = changed(directories == null ? TreePMap.empty() : directories, change);
       for (DataDirectory add : change.adds()) {
         requireOwn(transaction.writeId(), add);
       }
+      TreePMap<String, DataDirectory> directories = live.get(partition);
+      directories = changed(directories == null ? TreePMap.empty() : directories, change);
       live = directories.isEmpty() ? live.minus(partition) : live.plus(partition, directories);
     }
   }

@@ -228,7 +228,7 @@ public final class LocalAtomicStore implements AtomicStore {
     }
   }
 
-  private void probeLinks() throws IOException {
+  void probeLinks() throws IOException {
     Path one = directory.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
     Path other = directory.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
     try {
