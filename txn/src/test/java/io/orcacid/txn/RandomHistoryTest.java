@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random transactions of three processes against a model of a few sets. */
 class RandomHistoryTest {
-  private static final int STEPS = 250;
+  private static final int STEPS = 160;
   private static final int ROWS = 4;
 
   @TempDir Path directory;

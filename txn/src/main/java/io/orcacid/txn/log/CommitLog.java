@@ -80,7 +80,12 @@ public final class CommitLog {
   public static CommitLog create(
       Storage storage, String tablePath, TableMetadata metadata, LogOptions options)
       throws IOException {
-    return create(storage, tablePath, localStore(storage, tablePath, true), metadata, options);
+    return create(
+        storage,
+        tablePath,
+        LocalAtomicStore.create(localDirectory(storage, tablePath), List.of(CLAIMS)),
+        metadata,
+        options);
   }
 
   /** The same with a store that the caller gives, whose kind is then the table's for good. */
@@ -153,7 +158,8 @@ public final class CommitLog {
           "path",
           tablePath);
     }
-    return open(storage, tablePath, localStore(storage, tablePath, false), options);
+    return open(
+        storage, tablePath, LocalAtomicStore.open(localDirectory(storage, tablePath)), options);
   }
 
   /** The same with a store that the caller gives; it must be of the table's kind. */
@@ -177,18 +183,14 @@ public final class CommitLog {
     return log;
   }
 
-  private static AtomicStore localStore(Storage storage, String tablePath, boolean create)
-      throws IOException {
+  private static java.nio.file.Path localDirectory(Storage storage, String tablePath) {
     if (!storage.isLocal()) {
       throw new UnsupportedTableException(
           "Only a local disk decides commits by itself here: give a store for this table",
           "path",
           tablePath);
     }
-    java.nio.file.Path directory = storage.localPath(directoryOf(tablePath));
-    return create
-        ? LocalAtomicStore.create(directory, List.of(CLAIMS))
-        : LocalAtomicStore.open(directory);
+    return storage.localPath(directoryOf(tablePath));
   }
 
   private static String directoryOf(String tablePath) {

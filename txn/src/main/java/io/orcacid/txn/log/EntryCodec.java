@@ -39,7 +39,12 @@ final class EntryCodec {
     object.put("table", entry.table().toString()).put("time", timeText(entry.time()));
     ArrayNode transactions = object.putArray("transactions");
     for (LogTransaction transaction : entry.transactions()) {
-      transactions.add(encodeTransaction(transaction, manifest.isPresent()));
+      ObjectNode encoded = encodeTransaction(transaction);
+      if (manifest.isEmpty()) {
+        ArrayNode changes = encoded.putArray("changes");
+        transaction.changes().forEach(change -> changes.add(encodeChange(change)));
+      }
+      transactions.add(encoded);
     }
     if (!entry.aborts().isEmpty()) {
       entry.aborts().forEach(object.putArray("aborts")::add);
@@ -60,7 +65,7 @@ final class EntryCodec {
     return TIME.format(time);
   }
 
-  private static ObjectNode encodeTransaction(LogTransaction transaction, boolean aside) {
+  private static ObjectNode encodeTransaction(LogTransaction transaction) {
     ObjectNode object = Json.object();
     object.put("commitId", transaction.commitId());
     object.put("operation", transaction.operation().name());
@@ -68,10 +73,6 @@ final class EntryCodec {
     object.put("readVersion", transaction.readVersion()).put("policy", transaction.policy());
     Author author = transaction.author();
     object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
-    if (!aside) {
-      ArrayNode changes = object.putArray("changes");
-      transaction.changes().forEach(change -> changes.add(encodeChange(change)));
-    }
     JsonFields.putRest(object, transaction.extension());
     return object;
   }

@@ -32,8 +32,8 @@ public final class PartitionPath {
       if (equals < 1
           || part.startsWith("_")
           || part.startsWith(".")
-          || part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART
-          || part.chars().anyMatch(c -> c < ' ' || c == 0x7f || c == '\\')) {
+          || isTooLong(part)
+          || hasControlCharacter(part)) {
         throw new ValidationException(
             "Not a path of a partition: each part is name=value, escaped as Hive does",
             "partition",
@@ -43,6 +43,22 @@ public final class PartitionPath {
       }
     }
     return partition;
+  }
+
+  private static boolean isTooLong(String part) {
+    // A character has at most three bytes, so that most parts need no encoding.
+    return part.length() > LONGEST_PART / 3
+        && part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART;
+  }
+
+  private static boolean hasControlCharacter(String part) {
+    for (int i = 0; i < part.length(); i++) {
+      char c = part.charAt(i);
+      if (c < ' ' || c == 0x7f || c == '\\') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.orcacid.txn.log;
 import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.OrcAcidException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.format.layout.AcidDirectory;
 import java.util.OptionalLong;
 import org.pcollections.TreePMap;
 
@@ -131,9 +132,12 @@ final class StateFolder {
   }
 
   private void requireOwn(OptionalLong writeId, DataDirectory add) {
-    if (writeId.isPresent()
-        && (add.directory().minWriteId() != writeId.getAsLong()
-            || add.directory().maxWriteId() != writeId.getAsLong())) {
+    if (writeId.isEmpty()) {
+      return;
+    }
+    AcidDirectory directory = add.directory();
+    if (directory.minWriteId() != writeId.getAsLong()
+        || directory.maxWriteId() != writeId.getAsLong()) {
       throw corrupt(
           "A transaction adds a directory of another write id",
           "directory",

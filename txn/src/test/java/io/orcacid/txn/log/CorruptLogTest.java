@@ -100,13 +100,13 @@ class CorruptLogTest {
     System.out.println("every_flipped_bit_of_an_entry_is_found: -Dorcacid.seed=" + seed);
     Random random = new Random(seed);
     byte[] good = Files.readAllBytes(entry(2));
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 150; i++) {
       byte[] bad = good.clone();
       bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
       Files.write(entry(2), bad);
       assertCorrupt(2, "");
     }
-    for (int length = 0; length < good.length; length += 17) {
+    for (int length = 0; length < good.length; length += 31) {
       Files.write(entry(2), java.util.Arrays.copyOf(good, length));
       assertCorrupt(2, "");
     }
