@@ -253,6 +253,12 @@ public final class Storage {
     }
 
     @Override
+    public FSDataInputStream open(Path file, int bufferSize) throws IOException {
+      return new FSDataInputStream(
+          LocalInput.open(FileSystems.getDefault().getPath(file.toUri().getPath()), statistics));
+    }
+
+    @Override
     public FileStatus[] listStatus(Path directory) throws IOException {
       java.nio.file.Path local = FileSystems.getDefault().getPath(directory.toUri().getPath());
       List<FileStatus> entries = new ArrayList<>();
