@@ -174,16 +174,26 @@ class SearchArgumentTest {
 
   @Test
   void aTextThatEqualsACutBoundIsFound() throws IOException {
-    String bound = "a".repeat(1023);
-    for (String other : List.of(bound + "zzzzz", bound + "b")) {
-      for (int length = 1_015; length < 1_027; length++) {
-        String text = "a".repeat(length);
+    String cut = "a".repeat(1_100);
+    for (int length = 1_020; length < 1_027; length++) {
+      for (String end : List.of("a", "b")) {
+        String text = "a".repeat(length) + end;
         assertThat(
-                scan("string", 1, i -> i == 0 ? other : text, "x = '" + text + "'")
+                scan("string", 1, i -> i == 0 ? cut : text, "x = '" + text + "'")
                     .matching()
                     .cardinality())
             .isEqualTo(999);
       }
+    }
+  }
+
+  @Test
+  void textsThatUtf16OrdersOtherwiseAreFound() throws IOException {
+    String[] values = {"\uFFFD", "\uD83D\uDE00"};
+    for (String value : values) {
+      assertThat(
+              scan("string", 1, i -> values[i % 2], "x = '" + value + "'").matching().cardinality())
+          .isEqualTo(500);
     }
   }
 
