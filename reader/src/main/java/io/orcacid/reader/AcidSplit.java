@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * A piece of a scan that can be read anywhere: it names its file ranges, its delete files, columns, filter and snapshot,
- * so a worker needs nothing else. Serialisable, immutable.
+ * A piece of a scan that can be read anywhere: it names its file ranges, its delete files, columns,
+ * filter and snapshot, so a worker needs nothing else. Serialisable, immutable.
  */
 public final class AcidSplit implements Serializable {
   private static final long serialVersionUID = 1L;

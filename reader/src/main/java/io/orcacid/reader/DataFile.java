@@ -4,7 +4,8 @@ import io.orcacid.format.RangeMatch;
 import java.io.Serializable;
 
 /**
- * One data file of a split, or a range of its bytes: stripes that start in the range are read. Immutable.
+ * One data file of a split, or a range of its bytes: stripes that start in the range are read.
+ * Immutable.
  *
  * @param path absolute path
  * @param length bytes of the file that count
@@ -14,7 +15,8 @@ import java.io.Serializable;
  * @param events which of its events count
  * @param origin how its rows got their ids
  */
-record DataFile(String path, long length, long offset, long size, int bucket, EventBounds events, Origin origin)
+record DataFile(
+    String path, long length, long offset, long size, int bucket, EventBounds events, Origin origin)
     implements Serializable {
 
   /** Same file, another range. */
@@ -23,7 +25,8 @@ record DataFile(String path, long length, long offset, long size, int bucket, Ev
   }
 
   /**
-   * Bounds of the events in a file by its directory; travels where {@link io.orcacid.format.orc.EventFilter} cannot.
+   * Bounds of the events in a file by its directory; travels where {@link
+   * io.orcacid.format.orc.EventFilter} cannot.
    */
   record EventBounds(long minWriteId, long maxWriteId, long skipEventsUpTo, RangeMatch valid)
       implements Serializable {}

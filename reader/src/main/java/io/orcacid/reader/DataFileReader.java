@@ -16,8 +16,8 @@ import org.apache.orc.StripeInformation;
 import org.apache.orc.StripeStatistics;
 
 /**
- * Reads one data file, or a range of it: decides stripe by stripe what of the hidden columns is needed, and opens ORC
- * once for each run of stripes that are read alike. Not thread-safe.
+ * Reads one data file, or a range of it: decides stripe by stripe what of the hidden columns is
+ * needed, and opens ORC once for each run of stripes that are read alike. Not thread-safe.
  */
 final class DataFileReader implements Closeable {
   private final FileContext context;
@@ -80,18 +80,23 @@ final class DataFileReader implements Closeable {
           hidden = HiddenColumns.ofOriginal(original, firstRow, rows);
         } else if (statistics.size() == all.size()) {
           hidden =
-              HiddenColumns.ofStripe(statistics.get(i).getColumnStatistics(), rows, file, context.writeIds());
+              HiddenColumns.ofStripe(
+                  statistics.get(i).getColumnStatistics(), rows, file, context.writeIds());
         } else {
           hidden = HiddenColumns.unknown();
         }
-        stripes.add(new StripeRun.Stripe(stripe.getOffset(), stripe.getLength(), firstRow, rows, hidden));
+        stripes.add(
+            new StripeRun.Stripe(stripe.getOffset(), stripe.getLength(), firstRow, rows, hidden));
       }
       firstRow += rows;
     }
     return stripes;
   }
 
-  /** Deletes of the buckets that the file's rows are of: by its name, unless statistics know better or nothing. */
+  /**
+   * Deletes of the buckets that the file's rows are of: by its name, unless statistics know better
+   * or nothing.
+   */
   private RowIdSet deletes(List<StripeRun.Stripe> stripes) throws IOException {
     if (context.split().deletes().isEmpty() || stripes.isEmpty()) {
       return new RowIdSet();
@@ -100,7 +105,9 @@ final class DataFileReader implements Closeable {
     int max = file.bucket();
     for (StripeRun.Stripe stripe : stripes) {
       HiddenColumns hidden = stripe.hidden();
-      if (!hidden.proven() || BucketProperty.version(hidden.minBucket()) != BucketProperty.version(hidden.maxBucket())) {
+      if (!hidden.proven()
+          || BucketProperty.version(hidden.minBucket())
+              != BucketProperty.version(hidden.maxBucket())) {
         return context.deletes(0, Integer.MAX_VALUE);
       }
       min = Math.min(min, BucketProperty.bucket(hidden.minBucket()));

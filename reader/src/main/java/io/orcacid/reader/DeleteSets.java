@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The rows that delete files name, built once per set of files and snapshot and shared by the splits that need it
- * (PERFORMANCE.md §4). Thread-safe.
+ * The rows that delete files name, built once per set of files and snapshot and shared by the
+ * splits that need it (PERFORMANCE.md §4). Thread-safe.
  */
 final class DeleteSets {
   private final Storage storage;
@@ -30,7 +30,8 @@ final class DeleteSets {
   /** The rows that these files delete; do not change the set. */
   RowIdSet of(List<DeleteFile> files, ValidWriteIdList writeIds) throws IOException {
     try {
-      return sets.computeIfAbsent(new Key(files, writeIds.toString()), key -> load(files, writeIds));
+      return sets.computeIfAbsent(
+          new Key(files, writeIds.toString()), key -> load(files, writeIds));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -43,7 +44,11 @@ final class DeleteSets {
         DataFile.EventBounds bounds = file.events();
         EventFilter filter =
             new EventFilter(
-                bounds.minWriteId(), bounds.maxWriteId(), bounds.skipEventsUpTo(), bounds.valid(), writeIds);
+                bounds.minWriteId(),
+                bounds.maxWriteId(),
+                bounds.skipEventsUpTo(),
+                bounds.valid(),
+                writeIds);
         statistics.deleteFilesOpened.increment();
         DeleteFileReader.read(storage, file.path(), file.length(), filter, set);
       }

@@ -20,8 +20,8 @@ import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.orc.TypeDescription;
 
 /**
- * What the files of one split have in common while they are read: columns, filter, partition values, deletes. Not
- * thread-safe.
+ * What the files of one split have in common while they are read: columns, filter, partition
+ * values, deletes. Not thread-safe.
  */
 final class FileContext {
   private final Storage storage;
@@ -38,7 +38,11 @@ final class FileContext {
   private final ColumnVector[] constants;
 
   FileContext(
-      Storage storage, AcidSplit split, ScanStatistics statistics, DeleteSets deleteSets, ScanRequest.RowIds rowIds) {
+      Storage storage,
+      AcidSplit split,
+      ScanStatistics statistics,
+      DeleteSets deleteSets,
+      ScanRequest.RowIds rowIds) {
     this.storage = storage;
     this.split = split;
     this.statistics = statistics;
@@ -59,12 +63,15 @@ final class FileContext {
     this.dataPositions = new int[columns.size()];
     this.constants = new ColumnVector[columns.size()];
     List<Optional<String>> values =
-        shape.isPartitioned() ? PartitionName.values(shape.partitionedBy(), split.partition()) : List.of();
+        shape.isPartitioned()
+            ? PartitionName.values(shape.partitionedBy(), split.partition())
+            : List.of();
     for (int i = 0; i < columns.size(); i++) {
       dataPositions[i] = indexOf(shape.dataColumns(), columns.get(i));
       if (dataPositions[i] < 0) {
         TypeDescription type = shape.row().getChildren().get(columns.get(i));
-        constants[i] = constant(type, values.get(indexOf(shape.partitionColumns(), columns.get(i))));
+        constants[i] =
+            constant(type, values.get(indexOf(shape.partitionColumns(), columns.get(i))));
       }
     }
   }
@@ -151,7 +158,9 @@ final class FileContext {
     return outputs;
   }
 
-  /** For each column worked on its position among the data columns, or -1 for a partition column. */
+  /**
+   * For each column worked on its position among the data columns, or -1 for a partition column.
+   */
   int[] dataPositions() {
     return dataPositions;
   }

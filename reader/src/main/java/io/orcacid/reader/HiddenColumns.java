@@ -16,8 +16,8 @@ import org.apache.orc.ColumnStatistics;
 import org.apache.orc.IntegerColumnStatistics;
 
 /**
- * What the statistics of one stripe prove about its hidden columns, so that these need not be decoded (DESIGN §5). What
- * contradicts the directory's name is an error here. Immutable.
+ * What the statistics of one stripe prove about its hidden columns, so that these need not be
+ * decoded (DESIGN §5). What contradicts the directory's name is an error here. Immutable.
  *
  * @param proven whether there are statistics for all of them; without, nothing below means anything
  * @param minWriteId smallest originalTransaction
@@ -26,7 +26,8 @@ import org.apache.orc.IntegerColumnStatistics;
  * @param maxBucket largest bucket property
  * @param minRowId smallest row number
  * @param maxRowId largest row number
- * @param dense whether one write id, one bucket property and row numbers without a gap make every id known by position
+ * @param dense whether one write id, one bucket property and row numbers without a gap make every
+ *     id known by position
  * @param visibility how many of the stripe's events are visible
  */
 record HiddenColumns(
@@ -85,7 +86,11 @@ record HiddenColumns(
     IntegerColumnStatistics bucket = column(statistics, BUCKET, rows);
     IntegerColumnStatistics rowId = column(statistics, ROW_ID, rows);
     IntegerColumnStatistics current = column(statistics, CURRENT_WRITE_ID, rows);
-    if (operation == null || writeId == null || bucket == null || rowId == null || current == null) {
+    if (operation == null
+        || writeId == null
+        || bucket == null
+        || rowId == null
+        || current == null) {
       return UNKNOWN;
     }
     requireInserts(file, operation.getMinimum(), operation.getMaximum());
@@ -102,7 +107,8 @@ record HiddenColumns(
         visibility(file.events(), current.getMinimum(), current.getMaximum(), writeIds));
   }
 
-  private static IntegerColumnStatistics column(ColumnStatistics[] statistics, int hidden, long rows) {
+  private static IntegerColumnStatistics column(
+      ColumnStatistics[] statistics, int hidden, long rows) {
     ColumnStatistics column = statistics[hidden + 1];
     return column instanceof IntegerColumnStatistics integers && column.getNumberOfValues() == rows
         ? integers
@@ -141,7 +147,9 @@ record HiddenColumns(
     return valid == RangeMatch.ALL && straddles ? RangeMatch.SOME : valid;
   }
 
-  /** ACID version 1 kept updates and deletes in deltas (FORMAT.md §1): its rows would be wrong here. */
+  /**
+   * ACID version 1 kept updates and deletes in deltas (FORMAT.md §1): its rows would be wrong here.
+   */
   static void requireInserts(DataFile file, long minOperation, long maxOperation) {
     if (minOperation != AcidSchema.INSERT || maxOperation != AcidSchema.INSERT) {
       throw new UnsupportedTableException(

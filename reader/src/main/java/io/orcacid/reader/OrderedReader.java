@@ -11,22 +11,26 @@ import java.util.PriorityQueue;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /**
- * The rows of one partition by row id: a merge of its data files, each of which is sorted. Whole runs of a batch pass
- * while they come before the next file's row; a file is opened when its smallest possible id is reached, so files of
- * different write ids are read one after the other with one open at a time. Not thread-safe.
+ * The rows of one partition by row id: a merge of its data files, each of which is sorted. Whole
+ * runs of a batch pass while they come before the next file's row; a file is opened when its
+ * smallest possible id is reached, so files of different write ids are read one after the other
+ * with one open at a time. Not thread-safe.
  */
 final class OrderedReader implements BatchReader {
   private static final Comparator<Cursor> BY_KEY =
       (one, other) ->
-          RowIdOrder.compare(one.writeId, one.bucket, one.rowId, other.writeId, other.bucket, other.rowId);
+          RowIdOrder.compare(
+              one.writeId, one.bucket, one.rowId, other.writeId, other.bucket, other.rowId);
 
   private final Storage storage;
   private final ScanStatistics statistics;
   private final DeleteSets deleteSets;
-  private final PriorityQueue<Cursor> queue = new PriorityQueue<>(BY_KEY.thenComparing(cursor -> cursor.isOpen() ? 1 : 0));
+  private final PriorityQueue<Cursor> queue =
+      new PriorityQueue<>(BY_KEY.thenComparing(cursor -> cursor.isOpen() ? 1 : 0));
   private Cursor emitted;
 
-  OrderedReader(Storage storage, List<AcidSplit> files, ScanStatistics statistics, DeleteSets deleteSets) {
+  OrderedReader(
+      Storage storage, List<AcidSplit> files, ScanStatistics statistics, DeleteSets deleteSets) {
     this.storage = storage;
     this.statistics = statistics;
     this.deleteSets = deleteSets;
@@ -96,8 +100,12 @@ final class OrderedReader implements BatchReader {
     Cursor(AcidSplit split) {
       this.split = split;
       this.file = split.files().get(0);
-      // The event that inserted a row has the row's write id, so a delta's range bounds its keys; a base has them all.
-      this.writeId = file.origin() instanceof DataFile.Original original ? original.writeId() : file.events().minWriteId();
+      // The event that inserted a row has the row's write id, so a delta's range bounds its keys; a
+      // base has them all.
+      this.writeId =
+          file.origin() instanceof DataFile.Original original
+              ? original.writeId()
+              : file.events().minWriteId();
     }
 
     boolean isOpen() {
@@ -178,7 +186,12 @@ final class OrderedReader implements BatchReader {
       int row = selected[index];
       int order =
           RowIdOrder.compare(
-              batch.writeId(row), batch.bucketProperty(row), batch.rowId(row), next.writeId, next.bucket, next.rowId);
+              batch.writeId(row),
+              batch.bucketProperty(row),
+              batch.rowId(row),
+              next.writeId,
+              next.bucket,
+              next.rowId);
       return order < 0;
     }
 

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The data and delete files of one partition's layout. Plain files, "originals", are numbered here from the row counts
- * of their footers (FORMAT.md §9). Immutable.
+ * The data and delete files of one partition's layout. Plain files, "originals", are numbered here
+ * from the row counts of their footers (FORMAT.md §9). Immutable.
  */
 final class PartitionFiles {
   private final Storage storage;
@@ -34,7 +34,8 @@ final class PartitionFiles {
     this.directory = directory;
   }
 
-  static PartitionFiles of(Storage storage, String directory, PartitionLayout layout) throws IOException {
+  static PartitionFiles of(Storage storage, String directory, PartitionLayout layout)
+      throws IOException {
     PartitionFiles files = new PartitionFiles(storage, directory);
     files.addOriginals(layout.originals(), directory, 0, 0, ANY_EVENT);
     if (layout.base().isPresent()) {
@@ -57,8 +58,9 @@ final class PartitionFiles {
   }
 
   /**
-   * Delete files that may hold a delete of the file's rows: not those of older write ids only. Buckets are looked at
-   * when the file is open, as its rows may be of another one than its name says (DESIGN: buckets by statistics).
+   * Delete files that may hold a delete of the file's rows: not those of older write ids only.
+   * Buckets are looked at when the file is open, as its rows may be of another one than its name
+   * says (DESIGN: buckets by statistics).
    */
   List<DeleteFile> deletesFor(DataFile file) {
     return deletes.stream()
@@ -73,11 +75,15 @@ final class PartitionFiles {
   private static DataFile.EventBounds bounds(PartitionLayout.Selected selected) {
     AcidDirectory directory = selected.directory();
     if (directory instanceof AcidDirectory.Base base) {
-      long greatest = base.writeId() == AcidDirectory.MINIMUM_BASE ? Long.MAX_VALUE : base.writeId();
+      long greatest =
+          base.writeId() == AcidDirectory.MINIMUM_BASE ? Long.MAX_VALUE : base.writeId();
       return new DataFile.EventBounds(0, greatest, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL);
     }
     return new DataFile.EventBounds(
-        directory.minWriteId(), directory.maxWriteId(), selected.skipEventsUpTo(), selected.valid());
+        directory.minWriteId(),
+        directory.maxWriteId(),
+        selected.skipEventsUpTo(),
+        selected.valid());
   }
 
   private void addData(PartitionLayout.Selected selected) throws IOException {
@@ -106,19 +112,26 @@ final class PartitionFiles {
   }
 
   /** Plain files that {@code LOAD DATA} put into a base or delta. */
-  private void addLoaded(PartitionLayout.Selected selected, List<DirectoryListing.Entry> plain) throws IOException {
+  private void addLoaded(PartitionLayout.Selected selected, List<DirectoryListing.Entry> plain)
+      throws IOException {
     AcidDirectory loaded = selected.directory();
-    if (loaded.minWriteId() != loaded.maxWriteId() || loaded.visibility() != AcidDirectory.ALWAYS_VISIBLE) {
+    if (loaded.minWriteId() != loaded.maxWriteId()
+        || loaded.visibility() != AcidDirectory.ALWAYS_VISIBLE) {
       throw new UnsupportedTableException(
           "Plain files lie in a directory that cannot hold any: major-compact it in Hive",
           "path",
           directory + "/" + selected.name());
     }
-    addOriginals(plain, directory, loaded.minWriteId(), Math.max(loaded.statement(), 0), bounds(selected));
+    addOriginals(
+        plain, directory, loaded.minWriteId(), Math.max(loaded.statement(), 0), bounds(selected));
   }
 
   private void addOriginals(
-      List<DirectoryListing.Entry> files, String parent, long writeId, int statement, DataFile.EventBounds events)
+      List<DirectoryListing.Entry> files,
+      String parent,
+      long writeId,
+      int statement,
+      DataFile.EventBounds events)
       throws IOException {
     Map<Integer, Long> rowsByBucket = new HashMap<>();
     for (DirectoryListing.Entry file : files) {
@@ -150,18 +163,31 @@ final class PartitionFiles {
     for (DirectoryListing.Entry file : selected.files()) {
       if (name(file).form() == BucketFileName.Form.ORIGINAL) {
         throw new UnsupportedTableException(
-            "A delete delta holds a file that is no bucket's", "path", directory + "/" + file.path());
+            "A delete delta holds a file that is no bucket's",
+            "path",
+            directory + "/" + file.path());
       }
       if (file.length() > 0) {
         deletes.add(
-            new DeleteFile(directory + "/" + file.path(), file.length(), name(file).bucket(), bounds(selected)));
+            new DeleteFile(
+                directory + "/" + file.path(),
+                file.length(),
+                name(file).bucket(),
+                bounds(selected)));
       }
     }
   }
 
-  private DataFile dataFile(DirectoryListing.Entry file, DataFile.EventBounds events, DataFile.Origin origin) {
+  private DataFile dataFile(
+      DirectoryListing.Entry file, DataFile.EventBounds events, DataFile.Origin origin) {
     return new DataFile(
-        directory + "/" + file.path(), file.length(), 0, file.length(), name(file).bucket(), events, origin);
+        directory + "/" + file.path(),
+        file.length(),
+        0,
+        file.length(),
+        name(file).bucket(),
+        events,
+        origin);
   }
 
   private BucketFileName name(DirectoryListing.Entry file) {
@@ -175,7 +201,8 @@ final class PartitionFiles {
                     directory + "/" + file.path()));
   }
 
-  private void requireOneFilePerBucket(PartitionLayout.Selected selected, List<DirectoryListing.Entry> files) {
+  private void requireOneFilePerBucket(
+      PartitionLayout.Selected selected, List<DirectoryListing.Entry> files) {
     Set<Integer> buckets = new HashSet<>();
     for (DirectoryListing.Entry file : files) {
       BucketFileName name = name(file);

@@ -4,9 +4,13 @@ import io.orcacid.format.layout.DirectoryListing;
 import java.io.IOException;
 import java.util.List;
 
-/** Where a plan gets the partitions of a table and what lies in them: the commit log, or a listing. */
+/**
+ * Where a plan gets the partitions of a table and what lies in them: the commit log, or a listing.
+ */
 public interface PartitionSource {
-  /** Paths of the partitions below the table in path order; one empty path if the table has none. */
+  /**
+   * Paths of the partitions below the table in path order; one empty path if the table has none.
+   */
   List<String> partitions() throws IOException;
 
   /** What lies in one of them. */

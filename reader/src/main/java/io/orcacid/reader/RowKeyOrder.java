@@ -4,8 +4,8 @@ import io.orcacid.error.CorruptFileException;
 import io.orcacid.format.RowIdOrder;
 
 /**
- * Checks that the row ids of a data file rise strictly (FORMAT.md §5.4): an id that comes twice, or out of order, would
- * be deleted once and read twice. Not thread-safe.
+ * Checks that the row ids of a data file rise strictly (FORMAT.md §5.4): an id that comes twice, or
+ * out of order, would be deleted once and read twice. Not thread-safe.
  */
 final class RowKeyOrder {
   private final String path;

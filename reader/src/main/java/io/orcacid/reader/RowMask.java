@@ -8,8 +8,9 @@ import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /**
- * Masks deleted and invisible rows of a batch by its {@code selected} rows, and knows the row ids of those left. The
- * deleted rows of a group are walked beside the batch, both ascending (PERFORMANCE.md §4, way C). Not thread-safe.
+ * Masks deleted and invisible rows of a batch by its {@code selected} rows, and knows the row ids
+ * of those left. The deleted rows of a group are walked beside the batch, both ascending
+ * (PERFORMANCE.md §4, way C). Not thread-safe.
  */
 final class RowMask {
   private final FileContext context;
@@ -25,7 +26,12 @@ final class RowMask {
   private long cursorWriteId = Long.MIN_VALUE;
   private int cursorBucket;
 
-  RowMask(FileContext context, DataFile file, StripeRun.Mode mode, RowIdSet deletes, RowKeyOrder order) {
+  RowMask(
+      FileContext context,
+      DataFile file,
+      StripeRun.Mode mode,
+      RowIdSet deletes,
+      RowKeyOrder order) {
     this.context = context;
     this.file = file;
     this.mode = mode;
@@ -142,7 +148,13 @@ final class RowMask {
     HiddenColumns.requireRange(file, current, current);
     if (writeId > current || rowId < 0) {
       throw new CorruptFileException(
-          "An insert event has an id that cannot be", "path", file.path(), "writeId", writeId, "rowId", rowId);
+          "An insert event has an id that cannot be",
+          "path",
+          file.path(),
+          "writeId",
+          writeId,
+          "rowId",
+          rowId);
     }
     order.check(writeId, bucket, rowId);
   }
@@ -153,7 +165,8 @@ final class RowMask {
     if (!vector.noNulls) {
       for (int i = 0; i < batch.size; i++) {
         if (vector.isNull[i]) {
-          throw new CorruptFileException("A hidden column of an event is null", "path", file.path(), "column", index);
+          throw new CorruptFileException(
+              "A hidden column of an event is null", "path", file.path(), "column", index);
         }
       }
     }

@@ -13,8 +13,8 @@ import org.apache.orc.Reader;
 import org.apache.orc.TypeDescription;
 
 /**
- * Reads one run of stripes: batches from ORC, deleted and invisible rows masked out, then the filter. Where not one
- * column is needed, rows are counted off without ORC. Not thread-safe.
+ * Reads one run of stripes: batches from ORC, deleted and invisible rows masked out, then the
+ * filter. Where not one column is needed, rows are counted off without ORC. Not thread-safe.
  */
 final class RunReader implements Closeable {
   private static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
@@ -25,6 +25,7 @@ final class RunReader implements Closeable {
   private final RowMask mask;
   private final RunStatistics statistics;
   private final OrcInput.Rows rows;
+  private final boolean readsRow;
   private final VectorizedRowBatch events;
   private final VectorizedRowBatch work;
   private final VectorizedRowBatch out;
@@ -32,7 +33,12 @@ final class RunReader implements Closeable {
   private long rowInStripe;
 
   RunReader(
-      FileContext context, DataFile file, OrcInput input, StripeRun run, RowIdSet deletes, RowKeyOrder order)
+      FileContext context,
+      DataFile file,
+      OrcInput input,
+      StripeRun run,
+      RowIdSet deletes,
+      RowKeyOrder order)
       throws IOException {
     this.context = context;
     this.file = file;
@@ -41,6 +47,7 @@ final class RunReader implements Closeable {
     TypeDescription schema =
         DataFileReader.isOriginal(file) ? context.dataSchema() : context.fileSchema();
     boolean[] include = include(schema);
+    this.readsRow = !DataFileReader.isOriginal(file) && include[AcidSchema.ROW_COLUMN_ID];
     if (readsNothing(include)) {
       this.rows = null;
       this.events = new VectorizedRowBatch(schema.getChildren().size(), BATCH);
@@ -84,7 +91,8 @@ final class RunReader implements Closeable {
     return true;
   }
 
-  private OrcInput.Rows open(OrcInput input, TypeDescription schema, boolean[] include) throws IOException {
+  private OrcInput.Rows open(OrcInput input, TypeDescription schema, boolean[] include)
+      throws IOException {
     Reader.Options options =
         input
             .options()
@@ -92,7 +100,8 @@ final class RunReader implements Closeable {
             .include(include)
             .isSchemaEvolutionCaseAware(false)
             .range(run.offset(), run.length());
-    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md §5.6, §7.6).
+    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md
+    // §5.6, §7.6).
     if (input.hasStatistics()) {
       context
           .filter()
@@ -163,7 +172,9 @@ final class RunReader implements Closeable {
     ColumnVector[] columns = events.cols;
     if (!DataFileReader.isOriginal(file) && rows != null) {
       StructColumnVector row = (StructColumnVector) events.cols[AcidSchema.ROW];
-      requireRows(row);
+      if (readsRow) {
+        requireRows(row);
+      }
       columns = row.fields;
     }
     for (int i = 0; i < work.cols.length; i++) {

@@ -5,8 +5,9 @@ import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /**
- * Some rows of one partition: deleted, invisible and filtered ones are left out by the batch's {@code selected} rows.
- * Valid until the next one is asked for; vectors are reused. Not thread-safe.
+ * Some rows of one partition: deleted, invisible and filtered ones are left out by the batch's
+ * {@code selected} rows. Valid until the next one is asked for; vectors are reused. Not
+ * thread-safe.
  *
  * <p>Row ids are there only if they were asked for; rows are addressed as in the batch's vectors.
  */

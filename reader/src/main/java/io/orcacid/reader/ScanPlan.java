@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The splits of a scan, and a way to read them in this process: splits opened from one plan share their delete sets and
- * its statistics. Splits may be opened by several threads; a reader belongs to one.
+ * The splits of a scan, and a way to read them in this process: splits opened from one plan share
+ * their delete sets and its statistics. Splits may be opened by several threads; a reader belongs
+ * to one.
  */
 public final class ScanPlan {
   private final Storage storage;
@@ -40,15 +41,24 @@ public final class ScanPlan {
   public static BatchReader open(Storage storage, AcidSplit split) {
     ScanStatistics statistics = new ScanStatistics();
     return new SplitReader(
-        new FileContext(storage, split, statistics, new DeleteSets(storage, statistics), split.spec().rowIds()));
+        new FileContext(
+            storage,
+            split,
+            statistics,
+            new DeleteSets(storage, statistics),
+            split.spec().rowIds()));
   }
 
   /** All rows, one split after the other. */
   public BatchReader readAll() {
-    return new ConcatenatedReader(splits.stream().map(split -> (ConcatenatedReader.Source) () -> open(split)).toList());
+    return new ConcatenatedReader(
+        splits.stream().map(split -> (ConcatenatedReader.Source) () -> open(split)).toList());
   }
 
-  /** All rows, partitions by path, the rows of each by row id. Memory holds the files that overlap, not the table. */
+  /**
+   * All rows, partitions by path, the rows of each by row id. Memory holds the files that overlap,
+   * not the table.
+   */
   public BatchReader readOrdered() {
     Map<String, List<AcidSplit>> byPartition = new LinkedHashMap<>();
     for (AcidSplit split : splits) {

@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 import org.apache.orc.TypeDescription;
 
 /**
- * From a snapshot to splits: partitions that the filter rules out are not even resolved, data files are cut or put
- * together to the split size, each split gets the delete files that may concern it. Stateless.
+ * From a snapshot to splits: partitions that the filter rules out are not even resolved, data files
+ * are cut or put together to the split size, each split gets the delete files that may concern it.
+ * Stateless.
  */
 public final class ScanPlanner {
   private final Storage storage;
@@ -46,7 +47,8 @@ public final class ScanPlanner {
    * @param source its partitions and what lies in them
    * @param request what is wanted
    * @throws ValidationException for unknown columns or a filter that does not fit them
-   * @throws io.orcacid.error.SnapshotTooOldException if the snapshot needs what a compaction replaced
+   * @throws io.orcacid.error.SnapshotTooOldException if the snapshot needs what a compaction
+   *     replaced
    * @throws io.orcacid.error.UnsupportedTableException for layouts that are refused
    */
   public static ScanPlan plan(
@@ -63,7 +65,8 @@ public final class ScanPlanner {
   private ScanPlan plan(PartitionSource source, ScanRequest request) throws IOException {
     for (String column : request.columns()) {
       if (shape.position(column).isEmpty()) {
-        throw new ValidationException("No such column", "column", column, "columns", shape.row().getFieldNames());
+        throw new ValidationException(
+            "No such column", "column", column, "columns", shape.row().getFieldNames());
       }
     }
     Optional<BoundPredicate> predicate =
@@ -119,7 +122,11 @@ public final class ScanPlanner {
   }
 
   private static void addSplits(
-      ScanSpec spec, String partition, PartitionFiles files, long splitSize, List<AcidSplit> splits) {
+      ScanSpec spec,
+      String partition,
+      PartitionFiles files,
+      long splitSize,
+      List<AcidSplit> splits) {
     List<DataFile> small = new ArrayList<>();
     long smallBytes = 0;
     for (DataFile file : files.data()) {

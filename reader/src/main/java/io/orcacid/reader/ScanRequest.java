@@ -8,11 +8,13 @@ import java.util.Optional;
 /**
  * What a scan wants. Immutable.
  *
- * @param columns names of the columns to return, in this order; may be empty when only rows are counted
+ * @param columns names of the columns to return, in this order; may be empty when only rows are
+ *     counted
  * @param filter rows for which it is true are returned, exactly these
  * @param rowIds whether the rows' addresses are wanted too
  * @param order whether any order will do
- * @param splitSize bytes of a data file that one split reads at most, and to which small files are put together
+ * @param splitSize bytes of a data file that one split reads at most, and to which small files are
+ *     put together
  */
 public record ScanRequest(
     List<String> columns, Optional<Expression> filter, RowIds rowIds, Order order, long splitSize) {

@@ -6,7 +6,8 @@ import java.util.List;
 import org.apache.orc.TypeDescription;
 
 /**
- * What all splits of a plan share: columns, filter, snapshot, as text so that it travels. Immutable.
+ * What all splits of a plan share: columns, filter, snapshot, as text so that it travels.
+ * Immutable.
  *
  * @param row schema of the table, all columns in declared order
  * @param partitionedBy names of the partition columns

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * What a scan did, counted while it runs. Thread-safe.
  *
- * <p>A row group counts as read when any of its rows was decoded; in a file without a row index each stripe is one.
+ * <p>A row group counts as read when any of its rows was decoded; in a file without a row index
+ * each stripe is one.
  */
 public final class ScanStatistics {
   final LongAdder partitionsSkipped = new LongAdder();
@@ -70,7 +71,9 @@ public final class ScanStatistics {
     return deleteFilesOpened.sum();
   }
 
-  /** Delete files that cannot concern the data files read: older than them, or of another bucket. */
+  /**
+   * Delete files that cannot concern the data files read: older than them, or of another bucket.
+   */
   public long deleteFilesSkipped() {
     return deleteFilesSkipped.sum();
   }

@@ -3,7 +3,10 @@ package io.orcacid.reader;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The files of a split, one after the other: insert events never share a row id, so nothing has to be merged. */
+/**
+ * The files of a split, one after the other: insert events never share a row id, so nothing has to
+ * be merged.
+ */
 final class SplitReader implements BatchReader {
   private final FileContext context;
   private int nextFile;

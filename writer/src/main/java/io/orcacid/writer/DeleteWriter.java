@@ -133,6 +133,8 @@ public final class DeleteWriter implements Closeable {
               schema,
               target.properties());
       this.batch = new VectorizedRowBatch(AcidSchema.ROW + 1);
+      // A new batch claims to be full.
+      batch.size = 0;
       batch.cols[AcidSchema.OPERATION] = constant(AcidSchema.DELETE);
       batch.cols[AcidSchema.ORIGINAL_WRITE_ID] = writeIds;
       batch.cols[AcidSchema.BUCKET] = buckets;

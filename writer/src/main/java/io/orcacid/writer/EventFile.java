@@ -86,9 +86,14 @@ final class EventFile {
     return new WriteResult.File(name, out.length(), out.crc32c(), events, first, last);
   }
 
-  /** Gives up; what was written is worthless. */
+  /**
+   * Gives up; what was written is worthless. ORC is closed too, as its memory is counted per open
+   * writer.
+   */
   void abandon() throws IOException {
-    out.close();
+    try (out) {
+      writer.close();
+    }
   }
 
   private final class FooterKeys implements OrcFile.WriterCallback {

@@ -29,13 +29,13 @@ public final class ValueText {
           .appendValue(ChronoField.YEAR, 4, 10, SignStyle.NORMAL)
           .appendPattern("-MM-dd")
           .toFormatter(Locale.ROOT)
+          // Else 30 February is the 28th and 24:00 the midnight before.
           .withResolverStyle(ResolverStyle.STRICT);
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm:ss")
           .appendFraction(ChronoField.NANO_OF_SECOND, 9, 9, true)
-          .toFormatter(Locale.ROOT)
-          .withResolverStyle(ResolverStyle.STRICT);
+          .toFormatter(Locale.ROOT);
   private static final DateTimeFormatter SHORT_TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("HH:mm[:ss]")
@@ -157,9 +157,6 @@ public final class ValueText {
   }
 
   private static Instant parseInstant(String text) {
-    if (text.endsWith("Z")) {
-      return parseTimestamp(text.substring(0, text.length() - 1)).toInstant(ZoneOffset.UTC);
-    }
     try {
       return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
     } catch (DateTimeParseException withoutZone) {

@@ -79,10 +79,12 @@ final class PushDown {
     boolean ambiguous = row.getFieldNames().stream().filter(name::equalsIgnoreCase).count() > 1;
     // ORC takes a name of digits for the number of a column, even in back-quotes.
     boolean number = name.chars().allMatch(c -> c >= '0' && c <= '9');
-    if (ambiguous || number || !inFiles.test(name)) {
+    // ORC's reader cuts a name at its back-quote when it reads a file's schema.
+    boolean cut = name.indexOf('`') >= 0;
+    if (ambiguous || number || cut || !inFiles.test(name)) {
       return null;
     }
-    return name.matches("[A-Za-z0-9_]+") ? name : "`" + name.replace("`", "``") + "`";
+    return name.matches("[A-Za-z0-9_]+") ? name : "`" + name + "`";
   }
 
   private static Check equal(String name, PredicateLeaf.Type type, Object literal) {

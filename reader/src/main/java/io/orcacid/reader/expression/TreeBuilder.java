@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Turns the tree of the grammar into expressions. */
 final class TreeBuilder extends ExpressionGrammarBaseVisitor<Expression> {
@@ -57,46 +58,35 @@ final class TreeBuilder extends ExpressionGrammarBaseVisitor<Expression> {
   }
 
   @Override
-  public Expression visitComparison(ExpressionGrammarParser.ComparisonContext context) {
-    return new Comparison(
-        Comparison.Operator.of(context.comparisonOperator().getText()),
-        expression(context.left),
-        expression(context.right));
+  public Expression visitPredicate(ExpressionGrammarParser.PredicateContext context) {
+    Expression operand = expression(context.sum());
+    ExpressionGrammarParser.TestContext test = context.test();
+    return test == null ? operand : test(operand, test);
   }
 
-  @Override
-  public Expression visitNullTest(ExpressionGrammarParser.NullTestContext context) {
-    Expression test = new NullTest(expression(context.sum()));
-    return context.NOT() == null ? test : new Negation(test);
+  private Expression test(Expression operand, ExpressionGrammarParser.TestContext test) {
+    if (test instanceof ExpressionGrammarParser.ComparisonContext comparison) {
+      return new Comparison(
+          Comparison.Operator.of(comparison.comparisonOperator().getText()),
+          operand,
+          expression(comparison.sum()));
+    } else if (test instanceof ExpressionGrammarParser.NullTestContext isNull) {
+      return negated(isNull.NOT(), new NullTest(operand));
+    } else if (test instanceof ExpressionGrammarParser.TruthTestContext truth) {
+      return negated(truth.NOT(), new TruthTest(operand, truth.TRUE() != null));
+    } else if (test instanceof ExpressionGrammarParser.MembershipContext in) {
+      List<Expression> items = in.expression().stream().map(this::expression).toList();
+      return negated(in.NOT(), new InList(operand, items));
+    } else if (test instanceof ExpressionGrammarParser.RangeContext range) {
+      Expression lower = expression(range.lower);
+      return negated(range.NOT(), new Between(operand, lower, expression(range.upper)));
+    }
+    ExpressionGrammarParser.LikeContext like = (ExpressionGrammarParser.LikeContext) test;
+    return negated(like.NOT(), new Like(operand, expression(like.sum())));
   }
 
-  @Override
-  public Expression visitTruthTest(ExpressionGrammarParser.TruthTestContext context) {
-    Expression test = new TruthTest(expression(context.sum()), context.TRUE() != null);
-    return context.NOT() == null ? test : new Negation(test);
-  }
-
-  @Override
-  public Expression visitMembership(ExpressionGrammarParser.MembershipContext context) {
-    Expression test =
-        new InList(
-            expression(context.sum()),
-            context.expression().stream().map(this::expression).toList());
-    return context.NOT() == null ? test : new Negation(test);
-  }
-
-  @Override
-  public Expression visitRange(ExpressionGrammarParser.RangeContext context) {
-    Expression test =
-        new Between(
-            expression(context.sum(0)), expression(context.lower), expression(context.upper));
-    return context.NOT() == null ? test : new Negation(test);
-  }
-
-  @Override
-  public Expression visitLike(ExpressionGrammarParser.LikeContext context) {
-    Expression test = new Like(expression(context.sum(0)), expression(context.pattern));
-    return context.NOT() == null ? test : new Negation(test);
+  private static Expression negated(TerminalNode not, Expression test) {
+    return not == null ? test : new Negation(test);
   }
 
   @Override

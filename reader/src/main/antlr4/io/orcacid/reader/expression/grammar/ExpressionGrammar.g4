@@ -17,14 +17,16 @@ negation
     | predicate        # plain
     ;
 
-predicate
-    : left=sum comparisonOperator right=sum                      # comparison
-    | sum IS NOT? NULL                                           # nullTest
-    | sum IS NOT? (TRUE | FALSE)                                 # truthTest
-    | sum NOT? IN LEFT expression (COMMA expression)* RIGHT      # membership
-    | sum NOT? BETWEEN lower=sum AND upper=sum                   # range
-    | sum NOT? LIKE pattern=sum                                  # like
-    | sum                                                        # operand
+predicate : sum test? ;
+
+// Each begins with a word of its own, so that reading never has to look ahead over an operand.
+test
+    : comparisonOperator sum                                     # comparison
+    | IS NOT? NULL                                               # nullTest
+    | IS NOT? (TRUE | FALSE)                                     # truthTest
+    | NOT? IN LEFT expression (COMMA expression)* RIGHT          # membership
+    | NOT? BETWEEN lower=sum AND upper=sum                       # range
+    | NOT? LIKE sum                                              # like
     ;
 
 comparisonOperator : EQUAL | UNEQUAL | LESS | LESS_OR_EQUAL | GREATER | GREATER_OR_EQUAL | NULL_SAFE_EQUAL ;

@@ -1,0 +1,24 @@
+package io.orcacid.cli;
+
+import io.orcacid.reader.ScanStatistics;
+
+/** What a scan read and skipped, as {@code --stats} says it. */
+final class StatisticsText {
+  private StatisticsText() {}
+
+  static String of(ScanStatistics statistics) {
+    return String.join(
+        System.lineSeparator(),
+        "partitions skipped      " + statistics.partitionsSkipped(),
+        "files read              " + statistics.filesRead(),
+        "files skipped           " + statistics.filesSkipped(),
+        "stripes read            " + statistics.stripesRead(),
+        "stripes skipped         " + statistics.stripesSkipped(),
+        "row groups read         " + statistics.rowGroupsRead(),
+        "row groups skipped      " + statistics.rowGroupsSkipped(),
+        "bytes read              " + statistics.bytesRead(),
+        "hidden columns decoded  " + statistics.hiddenColumnsDecoded(),
+        "delete files opened     " + statistics.deleteFilesOpened(),
+        "delete files skipped    " + statistics.deleteFilesSkipped());
+  }
+}

@@ -1,0 +1,98 @@
+package io.orcacid;
+
+import io.orcacid.error.ValidationException;
+import io.orcacid.reader.ScanRequest;
+import io.orcacid.writer.WriterOptions;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Every setting of the engine: its key, default and meaning. The documentation's table is made from
+ * it.
+ */
+public enum AcidOption {
+  WRITER_OPEN_FILES(
+      "orcacid.writer.open.files",
+      String.valueOf(WriterOptions.DEFAULT_OPEN_FILES),
+      "Data files that one statement writes at the same time; rows for further partitions and buckets are spilled "
+          + "and written afterwards."),
+  WRITER_SPILL_MEMORY(
+      "orcacid.writer.spill.memory",
+      String.valueOf(WriterOptions.DEFAULT_SPILL_MEMORY),
+      "Bytes of rows held in memory before they are spilled as a sorted run."),
+  WRITER_SPILL_DIRECTORY(
+      "orcacid.writer.spill.directory",
+      "",
+      "Directory of this machine for spilled runs; empty means the JVM's temporary directory."),
+  SCAN_SPLIT_SIZE(
+      "orcacid.scan.split.size",
+      String.valueOf(ScanRequest.DEFAULT_SPLIT_SIZE),
+      "Bytes of a data file that one split reads at most, and to which small files are put together."),
+  COMMIT_ATTEMPTS(
+      "orcacid.commit.attempts",
+      "100",
+      "How often a commit that lost a race, without a conflict, is tried in all. Data is not written again."),
+  COMMIT_BACKOFF_BASE(
+      "orcacid.commit.backoff.base.ms",
+      "10",
+      "Longest wait in milliseconds before the second attempt of a commit."),
+  COMMIT_BACKOFF_CAP(
+      "orcacid.commit.backoff.cap.ms",
+      "640",
+      "Longest wait in milliseconds before any attempt of a commit."),
+  SESSION_TIMEOUT(
+      "orcacid.session.timeout.s",
+      "300",
+      "Seconds after which a silent process counts as dead; its heartbeat comes three times as often."),
+  AGENT("orcacid.agent", "", "Name of the program that history shows beside user and host.");
+
+  /** Prefix of all keys of the engine; another key that starts so is an error. */
+  public static final String PREFIX = "orcacid.";
+
+  private final String key;
+  private final String defaultValue;
+  private final String meaning;
+
+  AcidOption(String key, String defaultValue, String meaning) {
+    this.key = key;
+    this.defaultValue = defaultValue;
+    this.meaning = meaning;
+  }
+
+  /** The key, such as {@code orcacid.writer.open.files}. */
+  public String key() {
+    return key;
+  }
+
+  /** Text of the default value. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** What it does, in a sentence. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The option of a key. */
+  public static Optional<AcidOption> of(String key) {
+    return Arrays.stream(values()).filter(option -> option.key.equals(key)).findFirst();
+  }
+
+  /**
+   * The option of a key that starts with {@value #PREFIX}.
+   *
+   * @throws ValidationException if there is none
+   */
+  public static AcidOption require(String key) {
+    return of(key)
+        .orElseThrow(
+            () ->
+                new ValidationException(
+                    "No such setting",
+                    "key",
+                    key,
+                    "known",
+                    Arrays.stream(values()).map(AcidOption::key).toList()));
+  }
+}

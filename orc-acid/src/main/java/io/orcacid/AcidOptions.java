@@ -1,0 +1,108 @@
+package io.orcacid;
+
+import io.orcacid.error.ValidationException;
+import io.orcacid.txn.RetryOptions;
+import io.orcacid.txn.TransactionOptions;
+import io.orcacid.txn.log.Author;
+import io.orcacid.writer.WriterOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Settings that a table is opened with, checked once. Immutable. */
+public final class AcidOptions {
+  private final Map<AcidOption, String> values;
+  private final Map<String, String> storageSettings;
+
+  private AcidOptions(Map<AcidOption, String> values, Map<String, String> storageSettings) {
+    this.values = values;
+    this.storageSettings = storageSettings;
+    writer();
+    transactions();
+    splitSize();
+  }
+
+  /** All defaults. */
+  public static AcidOptions defaults() {
+    return of(Map.of());
+  }
+
+  /**
+   * Settings by key: those of {@link AcidOption}, and {@code orc.*} and {@code fs.*} for ORC and
+   * the file system.
+   *
+   * @throws ValidationException for an unknown key or a value out of range
+   */
+  public static AcidOptions of(Map<String, String> settings) {
+    Map<AcidOption, String> values = new LinkedHashMap<>();
+    Map<String, String> storage = new LinkedHashMap<>();
+    settings.forEach(
+        (key, value) -> {
+          if (key.startsWith("orc.") || key.startsWith("fs.")) {
+            storage.put(key, value);
+          } else {
+            values.put(AcidOption.require(key), value);
+          }
+        });
+    return new AcidOptions(values, Map.copyOf(storage));
+  }
+
+  private String text(AcidOption option) {
+    return values.getOrDefault(option, option.defaultValue());
+  }
+
+  private long number(AcidOption option, long least, long most) {
+    try {
+      long value = Long.parseLong(text(option).trim());
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw outOfRange(option, least, most);
+    }
+    throw outOfRange(option, least, most);
+  }
+
+  private ValidationException outOfRange(AcidOption option, long least, long most) {
+    return new ValidationException(
+        "A setting is not a whole number of its range",
+        "key",
+        option.key(),
+        "value",
+        text(option),
+        "range",
+        least + ".." + most);
+  }
+
+  WriterOptions writer() {
+    String directory = text(AcidOption.WRITER_SPILL_DIRECTORY);
+    return new WriterOptions(
+        (int) number(AcidOption.WRITER_OPEN_FILES, 1, 100_000),
+        number(AcidOption.WRITER_SPILL_MEMORY, 64L << 10, 1L << 40),
+        Path.of(directory.isEmpty() ? System.getProperty("java.io.tmpdir") : directory));
+  }
+
+  TransactionOptions transactions() {
+    RetryOptions retry =
+        new RetryOptions(
+            Duration.ofMillis(number(AcidOption.COMMIT_BACKOFF_BASE, 0, 60_000)),
+            Duration.ofMillis(number(AcidOption.COMMIT_BACKOFF_CAP, 0, 600_000)),
+            (int) number(AcidOption.COMMIT_ATTEMPTS, 1, 1_000_000));
+    Author current = Author.current();
+    TransactionOptions defaults = TransactionOptions.defaults();
+    return new TransactionOptions(
+        new Author(current.user(), current.host(), text(AcidOption.AGENT)),
+        retry,
+        Duration.ofSeconds(number(AcidOption.SESSION_TIMEOUT, 1, 86_400)),
+        defaults.heartbeats());
+  }
+
+  long splitSize() {
+    return number(AcidOption.SCAN_SPLIT_SIZE, 1, Long.MAX_VALUE);
+  }
+
+  Map<String, String> storageSettings() {
+    return storageSettings;
+  }
+}

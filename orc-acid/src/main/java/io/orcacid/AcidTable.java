@@ -1,0 +1,370 @@
+package io.orcacid;
+
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
+import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.Snapshot;
+import io.orcacid.format.TableShape;
+import io.orcacid.format.ValidTxnList;
+import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.io.Storage;
+import io.orcacid.reader.ListedPartitions;
+import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.LogOptions;
+import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.VersionInfo;
+import io.orcacid.txn.policy.ConflictPolicy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A table in a directory. Opened from its path, created, or opened read-only as Hive left it.
+ * Thread-safe; transactions and open scans belong to one thread each. Several processes may work on
+ * one table.
+ *
+ * <pre>{@code
+ * AcidTable clicks = AcidTable.create(path, TableDefinition.of("id bigint, url string, n int"));
+ * try (Transaction tx = clicks.begin()) {
+ *   tx.insert().row(1L, "/a", 3).row(2L, "/b", 5);
+ *   tx.commit();
+ * }
+ * try (Rows rows = clicks.scan().where("n > 4").rows()) { ... }
+ * }</pre>
+ */
+public final class AcidTable implements Closeable {
+  private final Storage storage;
+  private final String root;
+  private final AcidOptions options;
+  private final Optional<TransactionManager> transactions;
+  private final Optional<TableView> foreign;
+
+  private AcidTable(
+      Storage storage,
+      String root,
+      AcidOptions options,
+      Optional<TransactionManager> transactions,
+      Optional<TableView> foreign) {
+    this.storage = storage;
+    this.root = root;
+    this.options = options;
+    this.transactions = transactions;
+    this.foreign = foreign;
+  }
+
+  /**
+   * Creates a table with default options; see {@link #create(String, TableDefinition,
+   * AcidOptions)}.
+   */
+  public static AcidTable create(String path, TableDefinition definition) throws IOException {
+    return create(path, definition, AcidOptions.defaults());
+  }
+
+  /**
+   * Creates a table.
+   *
+   * @param path directory on the local disk; it may exist if it is empty
+   * @param definition what it is to be
+   * @param options settings
+   * @throws ValidationException if there is a table already, or the directory is not empty
+   */
+  public static AcidTable create(String path, TableDefinition definition, AcidOptions options)
+      throws IOException {
+    Storage storage = Storage.local(options.storageSettings());
+    String root = root(path);
+    ConflictPolicy.parse(
+        definition.properties().getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    if (CommitLog.exists(storage, root)) {
+      throw new ValidationException(
+          "There is a table already: open it, or choose another path", "path", root);
+    }
+    if (!storage.isEmptyDirectory(root)) {
+      throw new ValidationException(
+          "The directory is not empty: a table is created in a new or empty one", "path", root);
+    }
+    CommitLog log =
+        CommitLog.create(storage, root, TableSchema.metadata(definition), LogOptions.defaults());
+    return ofLog(storage, root, options, log);
+  }
+
+  /** Opens a table with default options. */
+  public static AcidTable open(String path) throws IOException {
+    return open(path, AcidOptions.defaults());
+  }
+
+  /**
+   * Opens a table that has a commit log.
+   *
+   * @throws UnsupportedTableException if the directory has none
+   */
+  public static AcidTable open(String path, AcidOptions options) throws IOException {
+    Storage storage = Storage.local(options.storageSettings());
+    String root = root(path);
+    return ofLog(storage, root, options, CommitLog.open(storage, root, LogOptions.defaults()));
+  }
+
+  private static AcidTable ofLog(Storage storage, String root, AcidOptions options, CommitLog log) {
+    return new AcidTable(
+        storage,
+        root,
+        options,
+        Optional.of(new TransactionManager(log, options.transactions())),
+        Optional.empty());
+  }
+
+  /** Whether a table with a commit log is there. */
+  public static boolean exists(String path) throws IOException {
+    return CommitLog.exists(Storage.local(), root(path));
+  }
+
+  /**
+   * Opens a Hive table read-only; no file is created (PROTOCOL.md R25).
+   *
+   * @param path directory of the table, or of one partition
+   * @param definition its columns and partition columns
+   * @param writeIds valid write ids, as Hive has them in {@code hive.txn.valid.writeids}
+   * @param transactions valid transactions, as in {@code hive.txn.valid.txns}; empty only if no
+   *     compaction of Hive 4 left a directory that depends on one
+   */
+  public static AcidTable openHive(
+      String path,
+      TableDefinition definition,
+      ValidWriteIdList writeIds,
+      Optional<ValidTxnList> transactions,
+      AcidOptions options)
+      throws IOException {
+    Storage storage = Storage.local(options.storageSettings());
+    String root = root(path);
+    if (!storage.exists(root)) {
+      throw new ValidationException("There is no such directory", "path", root);
+    }
+    TableShape shape = TableShape.of(definition.row(), definition.partitionedBy());
+    ListedPartitions partitions =
+        new ListedPartitions(
+            storage,
+            root,
+            shape,
+            transactions.isPresent()
+                ? ListedPartitions.Compactions.LISTED
+                : ListedPartitions.Compactions.UNKNOWN);
+    Snapshot snapshot = new Snapshot(writeIds, transactions.orElseGet(ValidTxnList::everything));
+    TableView view = new TableView(shape, snapshot, partitions, OptionalLong.empty());
+    return new AcidTable(storage, root, options, Optional.empty(), Optional.of(view));
+  }
+
+  /** As the longer one, with both lists and default options. */
+  public static AcidTable openHive(
+      String path, TableDefinition definition, ValidWriteIdList writeIds, ValidTxnList transactions)
+      throws IOException {
+    return openHive(path, definition, writeIds, Optional.of(transactions), AcidOptions.defaults());
+  }
+
+  private static String root(String path) {
+    String local = path.startsWith("file:") ? path.replaceFirst("^file:(//)?(?=/)", "") : path;
+    if (local.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
+      throw new UnsupportedTableException(
+          "Tables are on the local disk; mount the file system, or copy the table", "path", path);
+    }
+    if (local.isEmpty() || local.indexOf('\u0000') >= 0) {
+      throw new ValidationException("Not a path", "path", path);
+    }
+    return Path.of(local).toAbsolutePath().normalize().toString();
+  }
+
+  /** Absolute path of the table's directory. */
+  public String path() {
+    return root;
+  }
+
+  /** What the table is, as of its newest version. */
+  public TableDefinition definition() throws IOException {
+    if (foreign.isPresent()) {
+      TableShape shape = foreign.get().shape();
+      return TableDefinition.of(shape.row())
+          .partitionedBy(shape.partitionedBy().toArray(new String[0]));
+    }
+    return TableSchema.definition(log().newest().metadata());
+  }
+
+  /** The newest version. */
+  public long version() throws IOException {
+    return log().newest().version();
+  }
+
+  /** A scan of the newest version at the time it is run; for a Hive table, of its one snapshot. */
+  public Scan scan() {
+    return new Scan(
+        storage,
+        root,
+        () -> foreign.isPresent() ? foreign.get() : view(log().newest()),
+        options.splitSize());
+  }
+
+  /**
+   * A scan of the table as it was.
+   *
+   * @param version version of the log; {@code SnapshotTooOldException} comes when the scan runs if
+   *     it cannot be read
+   */
+  public Scan scanAsOfVersion(long version) {
+    TransactionManager manager = manager();
+    return new Scan(storage, root, () -> view(manager.log().stateAt(version)), options.splitSize());
+  }
+
+  /** A scan of the table as it was at a time: the last version that changed data until then. */
+  public Scan scanAsOfTime(Instant time) {
+    TransactionManager manager = manager();
+    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.splitSize());
+  }
+
+  private TableView view(TableState state) {
+    return new TableView(
+        TableSchema.shape(state.metadata()),
+        state.snapshot(tableName()),
+        new LogPartitions(state),
+        OptionalLong.of(state.version()));
+  }
+
+  /** Begins a transaction on the newest version. */
+  public Transaction begin() throws IOException {
+    return begin(BeginOptions.of(Operation.INSERT));
+  }
+
+  /**
+   * Begins a transaction that decides on an older version; what was committed since is checked when
+   * it commits.
+   */
+  public Transaction beginAtVersion(long version) throws IOException {
+    return begin(BeginOptions.of(Operation.INSERT).atVersion(version));
+  }
+
+  /**
+   * Begins a transaction with a stricter conflict policy than the table's.
+   *
+   * @param policy name of the policy: {@code hive} or {@code row}
+   */
+  public Transaction beginWithPolicy(String policy) throws IOException {
+    return begin(BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parse(policy)));
+  }
+
+  private Transaction begin(BeginOptions begin) throws IOException {
+    var handle = manager().begin(begin);
+    return new Transaction(
+        storage,
+        handle,
+        TableSchema.target(storage, root, handle.state().metadata()),
+        options.writer(),
+        tableName(),
+        options.splitSize());
+  }
+
+  /** What a transaction does, in a form that is safe to run more than once. */
+  public interface TransactionBody {
+    /** Works on a transaction that is committed afterwards; returns the rows it changed. */
+    long run(Transaction transaction) throws IOException;
+  }
+
+  /**
+   * Runs a transaction and commits it; after a conflict again, on a new snapshot.
+   *
+   * @throws WriteConflictException if the last attempt met a conflict too
+   */
+  public Changed transact(RetryPolicy retry, TransactionBody body) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try (Transaction transaction = begin()) {
+        long rows = body.run(transaction);
+        return new Changed(transaction.commit().version(), rows);
+      } catch (WriteConflictException e) {
+        if (attempt >= retry.attempts()) {
+          throw e;
+        }
+        pause(retry, attempt);
+      }
+    }
+  }
+
+  private static void pause(RetryPolicy retry, int attempt) throws IOException {
+    long longest = retry.base().toMillis() * Math.min(100, 1L << Math.min(attempt, 20));
+    try {
+      Thread.sleep(longest == 0 ? 0 : ThreadLocalRandom.current().nextLong(longest));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new java.io.InterruptedIOException(
+          "interrupted while waiting to run a transaction again");
+    }
+  }
+
+  /** Deletes rows in a transaction of its own, run again after a conflict. */
+  public Changed delete(String where) throws IOException {
+    return transact(RetryPolicy.defaults(), transaction -> transaction.delete(where));
+  }
+
+  /** Updates rows in a transaction of its own, run again after a conflict. */
+  public Changed update(String set, String where) throws IOException {
+    return transact(RetryPolicy.defaults(), transaction -> transaction.update(set, where));
+  }
+
+  /** All versions, oldest first. */
+  public List<VersionInfo> history() throws IOException {
+    return log().history().versions();
+  }
+
+  /**
+   * Declares that an open write id will never be committed; whoever claimed it cannot commit any
+   * more.
+   *
+   * @throws ValidationException if it is committed already, or was never claimed
+   */
+  public void abort(long writeId) throws IOException {
+    manager().abort(writeId);
+  }
+
+  /** The directories of the table and what a reader makes of each. */
+  public TableInspection inspect() throws IOException {
+    if (foreign.isPresent()) {
+      return Inspector.inspect(storage, root, foreign.get(), List.of());
+    }
+    TableState state = log().newest();
+    return Inspector.inspect(storage, root, view(state), manager().openClaims());
+  }
+
+  /**
+   * The table part of its valid write id list: {@code default.<directory name>}, without what a
+   * list cannot carry.
+   */
+  private String tableName() {
+    return "default." + Path.of(root).getFileName().toString().replace(':', '_').replace('$', '_');
+  }
+
+  private TransactionManager manager() {
+    return transactions.orElseThrow(
+        () ->
+            new UnsupportedTableException(
+                "The table was opened by Hive's lists: it is read-only and has one snapshot",
+                "path",
+                root));
+  }
+
+  private CommitLog log() {
+    return manager().log();
+  }
+
+  /**
+   * Ends the heartbeat of this process for the table; open transactions stay open until they are
+   * aborted.
+   */
+  @Override
+  public void close() throws IOException {
+    if (transactions.isPresent()) {
+      transactions.get().close();
+    }
+  }
+}

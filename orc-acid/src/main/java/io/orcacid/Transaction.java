@@ -1,0 +1,327 @@
+package io.orcacid;
+
+import io.orcacid.error.ValidationException;
+import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.Snapshot;
+import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.io.Storage;
+import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.reader.PartitionSource;
+import io.orcacid.reader.expression.Assignment;
+import io.orcacid.reader.expression.Expression;
+import io.orcacid.txn.Committed;
+import io.orcacid.txn.TransactionHandle;
+import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.DataFile;
+import io.orcacid.txn.log.Operation;
+import io.orcacid.writer.DeleteWriter;
+import io.orcacid.writer.InsertWriter;
+import io.orcacid.writer.WriteResult;
+import io.orcacid.writer.WriteTarget;
+import io.orcacid.writer.WriterOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/**
+ * A transaction: it reads one snapshot and its own finished steps, and what it writes becomes
+ * visible all at once by {@link #commit}, or never. Closed without a commit it is aborted. Not
+ * thread-safe; any number may run at once.
+ *
+ * <p>Each insert, update and delete is a statement of its own, in a directory of its own; a
+ * transaction has at most 4,096, an update takes two (PROTOCOL.md R10).
+ */
+public final class Transaction implements Closeable {
+  private final Storage storage;
+  private final TransactionHandle handle;
+  private final WriteTarget target;
+  private final WriterOptions options;
+  private final String tableName;
+  private final long splitSize;
+  private final List<WriteResult.Directory> written = new ArrayList<>();
+  private int nextStatement;
+  private Inserter inserter;
+  private InsertWriter insertWriter;
+  private AddressChanges pending;
+  private boolean inserts;
+  private boolean updates;
+  private boolean deletes;
+
+  Transaction(
+      Storage storage,
+      TransactionHandle handle,
+      WriteTarget target,
+      WriterOptions options,
+      String tableName,
+      long splitSize) {
+    this.storage = storage;
+    this.handle = handle;
+    this.target = target;
+    this.options = options;
+    this.tableName = tableName;
+    this.splitSize = splitSize;
+  }
+
+  /** The version that it reads. */
+  public long readVersion() {
+    return handle.state().version();
+  }
+
+  /** Its write id, if it has written anything. */
+  public OptionalLong writeId() {
+    return handle.claimedWriteId();
+  }
+
+  /** Rows as it sees them: its snapshot and its own finished steps. */
+  public Scan scan() throws IOException {
+    finishStep();
+    TableView view = view();
+    return new Scan(storage, target.root(), () -> view, splitSize);
+  }
+
+  /** Adds rows; goes on with the same statement until another step begins. */
+  public Inserter insert() throws IOException {
+    finishPending();
+    if (inserter == null) {
+      insertWriter = new InsertWriter(target, handle.writeId(), statements(1), options);
+      inserter = new Inserter(target.shape().row(), insertWriter);
+      inserts = true;
+    }
+    return inserter;
+  }
+
+  /**
+   * Deletes the rows for which a condition is true.
+   *
+   * @param where condition; see {@link Scan#where}
+   * @return rows deleted
+   */
+  public long delete(String where) throws IOException {
+    finishStep();
+    Scan scan = scan().where(where).select(List.of()).withRowId();
+    long rows = RowChanges.delete(scan, this::deleteWriter, this::finish);
+    deletes |= rows > 0;
+    return rows;
+  }
+
+  /**
+   * Updates the rows for which a condition is true; each assignment sees the row as it was.
+   *
+   * @param set assignments, such as {@code "n = n + 1, url = '/b'"}
+   * @param where condition; see {@link Scan#where}
+   * @return rows updated
+   * @throws ValidationException if a value does not fit its column, or a partition column is
+   *     assigned
+   */
+  public long update(String set, String where) throws IOException {
+    finishStep();
+    List<Assignment> assignments = Assignment.parseList(set);
+    Expression.parse(where);
+    RowUpdate update = new RowUpdate(target.shape(), assignments);
+    Scan scan = scan().where(where).withRowId();
+    long rows =
+        RowChanges.update(scan, update, this::deleteWriter, this::insertWriter, this::finish);
+    updates |= rows > 0;
+    return rows;
+  }
+
+  /**
+   * Deletes one row by its address; done together with the next ones when another step begins.
+   *
+   * @throws ValidationException when the step ends, if the transaction sees no such row
+   */
+  public Transaction delete(Address address) throws IOException {
+    pending().delete(address);
+    deletes = true;
+    return this;
+  }
+
+  /**
+   * Replaces one row by its address; done together with the next ones when another step begins.
+   *
+   * @param values the whole new row in declared order
+   * @throws ValidationException if a value does not fit, or when the step ends, if the transaction
+   *     sees no such row
+   */
+  public Transaction update(Address address, Object... values) throws IOException {
+    pending().update(address, values);
+    updates = true;
+    return this;
+  }
+
+  private AddressChanges pending() throws IOException {
+    finishInsert();
+    if (pending == null) {
+      pending = new AddressChanges(target.shape());
+    }
+    return pending;
+  }
+
+  /**
+   * Makes everything visible, or nothing. Only after it returned is it a fact.
+   *
+   * @return the version that it made; without any write, the version that it read
+   * @throws WriteConflictException if another transaction won: run it again on a new snapshot
+   * @throws io.orcacid.error.TransactionAbortedException if somebody aborted it
+   * @throws io.orcacid.error.CommitStateUnknownException if the outcome could not be found out;
+   *     {@code commit} may be called again
+   */
+  public Committed commit() throws IOException {
+    finishStep();
+    if (handle.status() == TransactionHandle.Status.ACTIVE) {
+      handle.describeAs(operation());
+    }
+    return handle.commit();
+  }
+
+  private Operation operation() {
+    if (updates) {
+      return Operation.UPDATE;
+    }
+    if (deletes) {
+      return inserts ? Operation.UPDATE : Operation.DELETE;
+    }
+    return Operation.INSERT;
+  }
+
+  /** Gives it up; what it wrote is removed. Nothing happens if it is committed. */
+  public void abort() throws IOException {
+    close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (insertWriter != null) {
+        insertWriter.close();
+      }
+    } finally {
+      insertWriter = null;
+      inserter = null;
+      pending = null;
+      handle.close();
+    }
+    if (handle.status() == TransactionHandle.Status.ABORTED) {
+      removeWritten();
+    }
+  }
+
+  /**
+   * Its owner may remove files of an aborted transaction: no put of it can still land (PROTOCOL.md
+   * R14).
+   */
+  private void removeWritten() throws IOException {
+    for (WriteResult.Directory directory : written) {
+      String parent =
+          directory.partition().isEmpty()
+              ? target.root()
+              : target.root() + "/" + directory.partition();
+      storage.delete(parent + "/" + directory.name());
+    }
+    written.clear();
+  }
+
+  private TableView view() {
+    Snapshot committed = handle.state().snapshot(tableName);
+    PartitionSource partitions = new LogPartitions(handle.state());
+    OptionalLong own = handle.claimedWriteId();
+    OptionalLong version = OptionalLong.of(handle.state().version());
+    if (own.isEmpty()) {
+      return new TableView(target.shape(), committed, partitions, version);
+    }
+    return new TableView(
+        target.shape(),
+        new Snapshot(withOwn(committed.writeIds(), own.getAsLong()), committed.transactions()),
+        new OwnPartitions(partitions, written),
+        version);
+  }
+
+  /** The own write id counts as committed, those between the snapshot's and it do not. */
+  private static ValidWriteIdList withOwn(ValidWriteIdList committed, long own) {
+    long[] between = LongStream.range(committed.highWaterMark() + 1, own).toArray();
+    long[] exceptions =
+        LongStream.concat(
+                LongStream.concat(
+                    Arrays.stream(committed.open()), Arrays.stream(committed.aborted())),
+                Arrays.stream(between))
+            .filter(id -> id != own)
+            .toArray();
+    return ValidWriteIdList.of(
+        committed.table(), Math.max(own, committed.highWaterMark()), new long[0], exceptions);
+  }
+
+  private int statements(int count) {
+    int first = nextStatement;
+    if (first + count > 4096) {
+      throw new ValidationException(
+          "A transaction has at most 4,096 statements: commit and go on in a new one",
+          "statements",
+          first);
+    }
+    nextStatement += count;
+    return first;
+  }
+
+  private DeleteWriter deleteWriter() throws IOException {
+    return new DeleteWriter(target, handle.writeId(), statements(1));
+  }
+
+  private InsertWriter insertWriter() throws IOException {
+    return new InsertWriter(target, handle.writeId(), statements(1), options);
+  }
+
+  private void finishStep() throws IOException {
+    finishInsert();
+    finishPending();
+  }
+
+  private void finishInsert() throws IOException {
+    if (inserter != null) {
+      inserter.flush();
+      WriteResult result = insertWriter.finish();
+      insertWriter.close();
+      inserter = null;
+      insertWriter = null;
+      finish(result, Optional.empty());
+    }
+  }
+
+  private void finishPending() throws IOException {
+    if (pending != null) {
+      AddressChanges changes = pending;
+      pending = null;
+      changes.apply(scan().withRowId(), this::deleteWriter, this::insertWriter, this::finish);
+    }
+  }
+
+  /** Names what a statement wrote; from here on the transaction sees it. */
+  private void finish(WriteResult result, Optional<Map<String, RowIdSet>> deletedRows) {
+    for (WriteResult.Directory directory : result.directories()) {
+      written.add(directory);
+      handle.add(directory.partition(), dataDirectory(directory));
+    }
+    deletedRows.ifPresent(rows -> rows.forEach((partition, ids) -> handle.deleted(partition, ids)));
+  }
+
+  private DataDirectory dataDirectory(WriteResult.Directory directory) {
+    List<DataFile> files =
+        directory.files().stream()
+            .map(
+                file ->
+                    DataFile.of(
+                        file.name(),
+                        file.length(),
+                        file.events(),
+                        file.crc32c(),
+                        Optional.ofNullable(file.first()),
+                        Optional.ofNullable(file.last())))
+            .toList();
+    return DataDirectory.of(directory.name(), handle.state().metadata().schemaId(), files);
+  }
+}

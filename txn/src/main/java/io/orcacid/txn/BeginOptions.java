@@ -1,0 +1,39 @@
+package io.orcacid.txn;
+
+import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.policy.ConflictPolicy;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a transaction is to be.
+ *
+ * @param operation what history will show; {@link TransactionHandle#describeAs} changes it
+ * @param policy conflict policy; empty for the table's; it must be at least as strict
+ * @param readVersion version whose rows it reads; empty for the newest. What was committed since is
+ *     checked at the commit
+ */
+public record BeginOptions(
+    Operation operation, Optional<ConflictPolicy> policy, OptionalLong readVersion) {
+  public BeginOptions {
+    Objects.requireNonNull(operation);
+    Objects.requireNonNull(policy);
+    Objects.requireNonNull(readVersion);
+  }
+
+  /** A transaction on the newest version with the table's policy. */
+  public static BeginOptions of(Operation operation) {
+    return new BeginOptions(operation, Optional.empty(), OptionalLong.empty());
+  }
+
+  /** The same with a conflict policy. */
+  public BeginOptions withPolicy(ConflictPolicy newPolicy) {
+    return new BeginOptions(operation, Optional.of(newPolicy), readVersion);
+  }
+
+  /** The same on a version. */
+  public BeginOptions atVersion(long version) {
+    return new BeginOptions(operation, policy, OptionalLong.of(version));
+  }
+}

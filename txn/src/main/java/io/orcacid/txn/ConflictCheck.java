@@ -1,0 +1,211 @@
+package io.orcacid.txn;
+
+import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.layout.AcidDirectory.Base;
+import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.LogEntry;
+import io.orcacid.txn.log.LogTransaction;
+import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.policy.ConflictPolicy;
+import io.orcacid.txn.policy.ConflictPolicy.Change;
+import io.orcacid.txn.policy.ConflictPolicy.Decision;
+import io.orcacid.txn.policy.ConflictPolicy.Overlap;
+import io.orcacid.txn.policy.ConflictPolicy.WriteIdOrder;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a transaction may follow what was committed since it read (PROTOCOL.md R3 c-e). Remembers
+ * how far it came: after a lost race only the new entries are looked at. Not thread-safe.
+ */
+final class ConflictCheck {
+  private final CommitLog log;
+  private final DeletedRows deletedRows;
+  private final LogTransaction own;
+  private final ConflictPolicy policy;
+  private final Map<String, PartitionChange> ownChanges = new HashMap<>();
+  private final Map<String, RowIdSet> ownRows = new HashMap<>();
+  private long checkedVersion;
+  private String checkedCommitId;
+
+  /**
+   * @param read state that the transaction read
+   * @param own the transaction with all that it did
+   * @param ownRows the rows that it deleted, by partition, where they were told
+   */
+  ConflictCheck(
+      CommitLog log,
+      DeletedRows deletedRows,
+      TableState read,
+      LogTransaction own,
+      Map<String, RowIdSet> ownRows) {
+    this.log = log;
+    this.deletedRows = deletedRows;
+    this.own = own;
+    this.policy = ConflictPolicy.parse(own.policy());
+    this.ownRows.putAll(ownRows);
+    own.changes().forEach(change -> ownChanges.put(change.partition(), change));
+    this.checkedVersion = read.version();
+    this.checkedCommitId = read.commitId();
+  }
+
+  /**
+   * @throws WriteConflictException if something committed up to the state forbids this transaction
+   */
+  void check(TableState newest) throws IOException {
+    while (checkedVersion < newest.version()) {
+      LogEntry entry = log.entry(checkedVersion + 1).orElse(null);
+      if (entry == null || !entry.parent().equals(checkedCommitId)) {
+        throw unreadable(checkedVersion + 1, newest);
+      }
+      for (LogTransaction earlier : entry.transactions()) {
+        for (PartitionChange change : earlier.changes()) {
+          check(entry, earlier, change);
+        }
+      }
+      checkedVersion = entry.version();
+      checkedCommitId = entry.commitId();
+    }
+    if (!checkedCommitId.equals(newest.commitId())) {
+      throw unreadable(checkedVersion, newest);
+    }
+    checkBases(newest);
+  }
+
+  private void check(LogEntry entry, LogTransaction earlier, PartitionChange theirs)
+      throws IOException {
+    PartitionChange ours = ownChanges.get(theirs.partition());
+    if (ours == null) {
+      return;
+    }
+    Change earlierChange = changeOf(earlier, theirs);
+    Change laterChange = changeOf(own, ours);
+    Overlap overlap = Overlap.SAME_PARTITION_DISJOINT_ROWS;
+    if (policy == ConflictPolicy.ROW && meetsByKey(earlier)) {
+      // Without the keys that were looked up, any change of the partition may have met them.
+      earlierChange = earlierChange == Change.OVERWRITE ? Change.OVERWRITE : Change.UPDATE_DELETE;
+      overlap = Overlap.SAME_ROWS;
+    }
+    WriteIdOrder order =
+        earlier.writeId().isEmpty()
+            ? WriteIdOrder.NOT_APPLICABLE
+            : earlier.writeId().getAsLong() < own.writeId().getAsLong()
+                ? WriteIdOrder.LATER_ID_HIGHER
+                : WriteIdOrder.LATER_ID_LOWER;
+    if (overlap == Overlap.SAME_PARTITION_DISJOINT_ROWS
+        && policy.decide(earlierChange, laterChange, Overlap.SAME_ROWS, order)
+            != policy.decide(earlierChange, laterChange, overlap, order)
+        && rowsOf(ours).intersects(deletedRows.of(theirs))) {
+      overlap = Overlap.SAME_ROWS;
+    }
+    if (policy.decide(earlierChange, laterChange, overlap, order) == Decision.FAIL_LATER) {
+      throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+    }
+  }
+
+  private boolean meetsByKey(LogTransaction earlier) {
+    return own.operation().choosesByKey() && earlier.changesData();
+  }
+
+  private RowIdSet rowsOf(PartitionChange ours) throws IOException {
+    RowIdSet rows = ownRows.get(ours.partition());
+    if (rows == null) {
+      rows = deletedRows.of(ours);
+      ownRows.put(ours.partition(), rows);
+    }
+    return rows;
+  }
+
+  private static Change changeOf(LogTransaction transaction, PartitionChange change) {
+    if (change.overwrites()) {
+      return Change.OVERWRITE;
+    }
+    return change.deletes() || transaction.operation().choosesByKey()
+        ? Change.UPDATE_DELETE
+        : Change.INSERT;
+  }
+
+  /**
+   * R3c: a live base of a higher id would hide the transaction's rows, whatever the policy says.
+   */
+  private void checkBases(TableState newest) throws IOException {
+    long writeId = own.writeId().getAsLong();
+    for (String partition : ownChanges.keySet()) {
+      for (DataDirectory live : newest.directories(partition)) {
+        if (live.directory() instanceof Base base && base.writeId() >= writeId) {
+          throw hidden(newest, partition, live.name());
+        }
+      }
+    }
+  }
+
+  private WriteConflictException hidden(TableState newest, String partition, String base)
+      throws IOException {
+    for (long version = newest.version(); version > own.readVersion(); version--) {
+      Optional<LogEntry> entry = log.entry(version);
+      for (LogTransaction earlier :
+          entry.map(LogEntry::transactions).orElseGet(java.util.List::of)) {
+        for (PartitionChange change : earlier.changes()) {
+          if (change.partition().equals(partition)
+              && change.adds().stream().anyMatch(add -> add.name().equals(base))) {
+            return conflict(entry.get(), earlier, partition, Change.OVERWRITE, Change.INSERT);
+          }
+        }
+      }
+    }
+    return new WriteConflictException(
+        "A base of a higher write id would hide the transaction's rows: run it again",
+        "partition",
+        partition,
+        "base",
+        base,
+        "writeId",
+        own.writeId().getAsLong());
+  }
+
+  private WriteConflictException conflict(
+      LogEntry entry, LogTransaction winner, String partition, Change earlier, Change later) {
+    return new WriteConflictException(
+        "Another transaction committed first what this one did not see: run it again on a new"
+            + " snapshot",
+        "version",
+        entry.version(),
+        "writeId",
+        winner.writeId().isPresent() ? winner.writeId().getAsLong() : "none",
+        "operation",
+        winner.operation(),
+        "user",
+        winner.author().user(),
+        "host",
+        winner.author().host(),
+        "partition",
+        partition,
+        "policy",
+        policy.text(),
+        "earlier",
+        earlier,
+        "later",
+        later,
+        "ownWriteId",
+        own.writeId().getAsLong(),
+        "readVersion",
+        own.readVersion());
+  }
+
+  private WriteConflictException unreadable(long version, TableState newest) {
+    return new WriteConflictException(
+        "An entry since the transaction's snapshot can no longer be read, so that nothing proves that"
+            + " there is no conflict: run it again on a new snapshot",
+        "version",
+        version,
+        "newest",
+        newest.version(),
+        "readVersion",
+        own.readVersion());
+  }
+}

@@ -1,0 +1,179 @@
+package io.orcacid.txn;
+
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
+import io.orcacid.format.Snapshot;
+import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.AcidDirectory;
+import io.orcacid.format.layout.DirectoryListing;
+import io.orcacid.format.layout.LayoutResolver;
+import io.orcacid.format.layout.PartitionLayout;
+import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.DataFile;
+import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.TableState;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What lies on disk against what the entry says, just before its put: the transaction's own files
+ * (PROTOCOL.md R8), and that other engines, which derive the live directories from names and ids,
+ * will find the same ones as the log (invariant L).
+ */
+final class LayoutCheck {
+  private final Storage storage;
+  private final String tablePath;
+
+  LayoutCheck(Storage storage, String tablePath) {
+    this.storage = storage;
+    this.tablePath = tablePath;
+  }
+
+  private record Found(Set<String> directories, List<DirectoryListing.Entry> files) {}
+
+  /**
+   * @param next the state that the entry would make
+   * @param writeId write id of the transaction
+   * @param changes what it did
+   * @throws ValidationException if its files are not those that it named
+   * @throws UnsupportedTableException if the names on disk would mean something else than the log
+   */
+  void check(TableState next, long writeId, List<PartitionChange> changes) throws IOException {
+    Snapshot snapshot = next.snapshot("table");
+    for (PartitionChange change : changes) {
+      Found found = list(change.partition());
+      checkOwnFiles(found, writeId, change);
+      checkLayout(found, snapshot, next, change.partition());
+    }
+  }
+
+  private void checkOwnFiles(Found found, long writeId, PartitionChange change) throws IOException {
+    Set<String> named = new HashSet<>();
+    for (DataDirectory add : change.adds()) {
+      named.add(add.name());
+      Set<String> expected = new TreeSet<>();
+      for (DataFile file : add.files()) {
+        expected.add(file.name() + ":" + file.length());
+      }
+      Set<String> there = filesIn(change.partition(), add.name());
+      if (!there.equals(expected)) {
+        throw new ValidationException(
+            "The files of a directory are not those that the transaction named: abort it",
+            "partition",
+            change.partition(),
+            "directory",
+            add.name(),
+            "named",
+            expected,
+            "found",
+            there);
+      }
+    }
+    for (String name : found.directories()) {
+      if (isOf(name, writeId)
+          && !named.contains(name)
+          && !filesIn(change.partition(), name).isEmpty()) {
+        throw new ValidationException(
+            "Files lie under the transaction's write id that it did not name: abort it",
+            "partition",
+            change.partition(),
+            "directory",
+            name);
+      }
+    }
+  }
+
+  private static boolean isOf(String name, long writeId) {
+    return AcidDirectory.parse(name)
+        .filter(directory -> directory.visibility() == AcidDirectory.ALWAYS_VISIBLE)
+        .filter(directory -> directory.minWriteId() == writeId)
+        .filter(directory -> directory.maxWriteId() == writeId)
+        .isPresent();
+  }
+
+  private void checkLayout(Found found, Snapshot snapshot, TableState next, String partition) {
+    PartitionLayout layout =
+        LayoutResolver.resolve(
+            new DirectoryListing(found.directories(), found.files(), Map.of()), snapshot);
+    Set<String> byNames = new TreeSet<>();
+    Stream.of(layout.base().stream(), layout.deltas().stream(), layout.deleteDeltas().stream())
+        .flatMap(selected -> selected)
+        .forEach(selected -> byNames.add(selected.name()));
+    Set<String> byLog = new TreeSet<>();
+    next.directories(partition).forEach(directory -> byLog.add(directory.name()));
+    if (!byNames.equals(byLog) || !layout.originals().isEmpty()) {
+      Set<String> onlyOnDisk = new TreeSet<>(byNames);
+      onlyOnDisk.removeAll(byLog);
+      Set<String> onlyInLog = new TreeSet<>(byLog);
+      onlyInLog.removeAll(byNames);
+      throw new UnsupportedTableException(
+          "What lies in the partition would mean something else to other engines than to the log:"
+              + " remove what is foreign there, or restore what is missing",
+          "partition",
+          PartitionPlace.of(tablePath, partition),
+          "onlyOnDisk",
+          onlyOnDisk,
+          "onlyInLog",
+          onlyInLog,
+          "foreignFiles",
+          layout.originals());
+    }
+  }
+
+  /**
+   * First level only: a table may have thousands of live directories, and what is in them is
+   * another's business. Only below foreign names it goes on, as other engines do.
+   */
+  private Found list(String partition) throws IOException {
+    String place = PartitionPlace.of(tablePath, partition);
+    Set<String> directories = new HashSet<>();
+    List<DirectoryListing.Entry> files = new ArrayList<>();
+    for (FileStatus status : statusesIn(place)) {
+      String name = status.getPath().getName();
+      if (DirectoryListing.isHidden(name)) {
+        continue;
+      }
+      if (status.isFile()) {
+        files.add(new DirectoryListing.Entry(name, status.getLen()));
+      } else if (AcidDirectory.parse(name).isPresent()) {
+        directories.add(name);
+      } else {
+        for (Storage.StoredFile file : storage.listRecursively(place + "/" + name)) {
+          if (!DirectoryListing.isHidden(file.path())) {
+            files.add(new DirectoryListing.Entry(name + "/" + file.path(), file.length()));
+          }
+        }
+      }
+    }
+    return new Found(directories, files);
+  }
+
+  private Set<String> filesIn(String partition, String directory) throws IOException {
+    Set<String> files = new TreeSet<>();
+    for (FileStatus status :
+        statusesIn(PartitionPlace.of(tablePath, partition) + "/" + directory)) {
+      String name = status.getPath().getName();
+      if (!DirectoryListing.isHidden(name)) {
+        files.add(status.isFile() ? name + ":" + status.getLen() : name + "/");
+      }
+    }
+    return files;
+  }
+
+  private FileStatus[] statusesIn(String path) throws IOException {
+    try {
+      return storage.fileSystem().listStatus(new Path(path));
+    } catch (FileNotFoundException absent) {
+      return new FileStatus[0];
+    }
+  }
+}

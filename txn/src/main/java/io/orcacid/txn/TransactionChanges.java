@@ -1,0 +1,137 @@
+package io.orcacid.txn;
+
+import io.orcacid.error.ValidationException;
+import io.orcacid.format.layout.AcidDirectory;
+import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.PartitionPath;
+import io.orcacid.txn.log.TableState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a transaction did, by partition, checked as it is told. Not thread-safe. */
+final class TransactionChanges {
+  /** Longest text of all deleted rows in an entry; longer ones are read from the delete deltas. */
+  private static final int LONGEST_ROWS = 64 << 10;
+
+  private final TableState read;
+  private final Map<String, List<DataDirectory>> adds = new TreeMap<>();
+  private final Map<String, RowIdSet> rows = new TreeMap<>();
+
+  TransactionChanges(TableState read) {
+    this.read = read;
+  }
+
+  boolean isEmpty() {
+    return adds.isEmpty();
+  }
+
+  Map<String, RowIdSet> deletedRows() {
+    return rows;
+  }
+
+  void add(String partition, DataDirectory directory, long writeId) {
+    PartitionPath.check(partition, read.metadata().partitionColumns());
+    requireStatementOf(directory, writeId);
+    if (directory.files().isEmpty()) {
+      throw new ValidationException(
+          "A directory without files is not committed: leave it out",
+          "directory",
+          directory.name());
+    }
+    if (!read.metadata().schemas().containsKey(directory.schemaId())) {
+      throw new ValidationException(
+          "The directory's schema is not one of the table's", "schemaId", directory.schemaId());
+    }
+    List<DataDirectory> known = adds.computeIfAbsent(partition, path -> new ArrayList<>());
+    if (known.stream().anyMatch(other -> other.name().equals(directory.name()))) {
+      throw new ValidationException(
+          "The directory was named already", "partition", partition, "directory", directory.name());
+    }
+    known.add(directory);
+  }
+
+  private static void requireStatementOf(DataDirectory directory, long writeId) {
+    AcidDirectory name = directory.directory();
+    if (name instanceof AcidDirectory.Base
+        || name.minWriteId() != writeId
+        || name.maxWriteId() != writeId
+        || name.statement() == AcidDirectory.NO_STATEMENT
+        || name.visibility() != AcidDirectory.ALWAYS_VISIBLE
+        || !name.name().equals(directory.name())) {
+      throw new ValidationException(
+          "A transaction adds deltas and delete deltas of its own write id and a statement",
+          "directory",
+          directory.name(),
+          "writeId",
+          writeId);
+    }
+  }
+
+  void deleted(String partition, RowIdSet deleted, long writeId) {
+    PartitionPath.check(partition, read.metadata().partitionColumns());
+    for (RowIdSet.Group group : deleted.groups()) {
+      long origin = group.writeId();
+      if (origin != 0 && origin != writeId && !read.isCommitted(origin)) {
+        throw new ValidationException(
+            "A row to be deleted is not visible to this transaction",
+            "partition",
+            partition,
+            "rowWriteId",
+            origin,
+            "writeId",
+            writeId,
+            "readVersion",
+            read.version());
+      }
+    }
+    rows.computeIfAbsent(partition, path -> new RowIdSet()).addAll(deleted);
+  }
+
+  /** The changes as an entry holds them. */
+  List<PartitionChange> toChanges() {
+    rows.forEach(this::requireSameCount);
+    Map<String, String> texts = texts();
+    List<PartitionChange> changes = new ArrayList<>();
+    adds.forEach(
+        (partition, directories) ->
+            changes.add(
+                new PartitionChange(
+                    partition, directories, List.of(), texts.getOrDefault(partition, ""), "")));
+    return changes;
+  }
+
+  private void requireSameCount(String partition, RowIdSet deleted) {
+    long events =
+        adds.getOrDefault(partition, List.of()).stream().mapToLong(DataDirectory::deletes).sum();
+    if (events != deleted.size()) {
+      throw new ValidationException(
+          "The delete deltas of a partition do not hold the rows that were said to be deleted",
+          "partition",
+          partition,
+          "events",
+          events,
+          "rows",
+          deleted.size());
+    }
+  }
+
+  private Map<String, String> texts() {
+    Map<String, String> texts = new TreeMap<>();
+    long length = 0;
+    for (Map.Entry<String, RowIdSet> deleted : rows.entrySet()) {
+      if (!deleted.getValue().isEmpty()) {
+        String text = PartitionChange.textOf(deleted.getValue());
+        length += text.length();
+        if (length > LONGEST_ROWS) {
+          return Map.of();
+        }
+        texts.put(deleted.getKey(), text);
+      }
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,290 @@
+package io.orcacid.txn;
+
+import io.orcacid.error.CommitStateUnknownException;
+import io.orcacid.error.TransactionAbortedException;
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
+import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.LogEntry;
+import io.orcacid.txn.log.LogTransaction;
+import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.VersionInfo;
+import io.orcacid.txn.policy.ConflictPolicy;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One transaction: a fixed snapshot, a write id from the first write on, and what was written under
+ * it. Closed without a commit it is aborted. Not thread-safe.
+ *
+ * <p>Not its business: writing files. They go straight to their final directories, whose names
+ * carry {@link #writeId()}, and must be durable, with their directories up to the table's, before
+ * {@link #add} names them.
+ */
+public final class TransactionHandle implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionHandle.class);
+
+  private final TransactionManager manager;
+  private final TableState read;
+  private final ConflictPolicy policy;
+  private final String commitId = UUID.randomUUID().toString();
+  private final TransactionChanges changes;
+  private Operation operation;
+  private OptionalLong writeId = OptionalLong.empty();
+  private Status status = Status.ACTIVE;
+
+  TransactionHandle(
+      TransactionManager manager, TableState read, ConflictPolicy policy, Operation operation) {
+    this.manager = manager;
+    this.read = read;
+    this.policy = policy;
+    this.operation = operation;
+    this.changes = new TransactionChanges(read);
+  }
+
+  /** How far a transaction is. */
+  public enum Status {
+    ACTIVE,
+    COMMITTED,
+    /** By its owner, by a conflict or by another's log entry: nothing of it is visible, ever. */
+    ABORTED,
+    /** {@link TransactionHandle#commit} may be called again to find out; nothing may be removed. */
+    UNKNOWN
+  }
+
+  /** The state that it reads; never another one (PROTOCOL.md R3a). */
+  public TableState state() {
+    return read;
+  }
+
+  /** Its commit id, by which {@code History.find} knows it. */
+  public String commitId() {
+    return commitId;
+  }
+
+  /** Its conflict policy. */
+  public ConflictPolicy policy() {
+    return policy;
+  }
+
+  /** How far it is. */
+  public Status status() {
+    return status;
+  }
+
+  /** Its write id if it claimed one. */
+  public OptionalLong claimedWriteId() {
+    return writeId;
+  }
+
+  /** Its write id; claimed, durably, at the first call (R1). */
+  public long writeId() throws IOException {
+    requireActive();
+    if (writeId.isEmpty()) {
+      writeId = OptionalLong.of(manager.claim(read));
+    }
+    return writeId.getAsLong();
+  }
+
+  /** Changes what history will show, for transactions of several statements. */
+  public void describeAs(Operation newOperation) {
+    requireActive();
+    operation = newOperation;
+  }
+
+  /**
+   * Names a finished directory.
+   *
+   * @param partition path of its partition, empty for an unpartitioned table
+   * @param directory a {@code delta_W_W_S} or {@code delete_delta_W_W_S} of this write id
+   * @throws ValidationException if it is of another write id, another kind, or named already
+   */
+  public void add(String partition, DataDirectory directory) {
+    requireActive();
+    changes.add(partition, directory, requireClaimed());
+  }
+
+  /**
+   * Says which rows the added delete deltas of a partition delete. Optional: what is not said is
+   * read from their files where a conflict check needs it.
+   *
+   * @param partition path of the partition
+   * @param rows all of them, or those of one statement
+   * @throws ValidationException if one of them cannot have been visible to this transaction (R3a)
+   */
+  public void deleted(String partition, RowIdSet rows) {
+    requireActive();
+    changes.deleted(partition, rows, requireClaimed());
+  }
+
+  private long requireClaimed() {
+    return writeId.orElseThrow(
+        () -> new ValidationException("A transaction without a write id has written nothing"));
+  }
+
+  /**
+   * Makes all of it visible, or nothing.
+   *
+   * <p>After {@link CommitStateUnknownException} it may be called again, which asks first. After an
+   * {@link IOException}, {@link ValidationException} or {@link UnsupportedTableException} nothing
+   * was committed and the transaction is still open.
+   *
+   * @throws WriteConflictException if another transaction won; this one is aborted
+   * @throws TransactionAbortedException if a log entry aborted it
+   * @throws CommitStateUnknownException if what became of it could not be found out
+   */
+  public Committed commit() throws IOException {
+    if (status != Status.UNKNOWN) {
+      requireActive();
+    }
+    if (changes.isEmpty()) {
+      return finishEmpty();
+    }
+    LogTransaction transaction =
+        new LogTransaction(
+            commitId,
+            operation,
+            writeId,
+            read.version(),
+            policy.text(),
+            manager.options().author(),
+            changes.toChanges(),
+            "");
+    Committed committed = commit(transaction);
+    status = Status.COMMITTED;
+    manager.log().checkpointIfDue();
+    return committed;
+  }
+
+  private Committed commit(LogTransaction transaction) throws IOException {
+    ConflictCheck conflicts =
+        new ConflictCheck(
+            manager.log(), manager.deletedRows(), read, transaction, changes.deletedRows());
+    if (status == Status.UNKNOWN) {
+      manager.log().newest();
+    }
+    try {
+      Optional<LogEntry> entry =
+          manager.committer().commit(newest -> attempt(newest, transaction, conflicts));
+      return entry.isPresent()
+          ? new Committed(entry.get().version(), entry.get().time())
+          : recorded();
+    } catch (WriteConflictException e) {
+      giveUp();
+      throw e;
+    } catch (TransactionAbortedException e) {
+      status = Status.ABORTED;
+      throw e;
+    } catch (CommitStateUnknownException e) {
+      status = Status.UNKNOWN;
+      throw e;
+    }
+  }
+
+  /** R3 on the newest loaded state, then R8 and L. */
+  private Optional<LogEntry> attempt(
+      TableState newest, LogTransaction transaction, ConflictCheck conflicts) throws IOException {
+    long id = writeId.getAsLong();
+    if (newest.isCommitted(id)) {
+      return Optional.empty();
+    }
+    if (newest.isAborted(id)) {
+      throw new TransactionAbortedException(
+          "The transaction was aborted by a log entry: run it again",
+          "writeId",
+          id,
+          "newest",
+          newest.version());
+    }
+    conflicts.check(newest);
+    LogEntry entry =
+        manager.log().propose(newest, List.of(transaction), manager.claims().leftOver(newest));
+    TableState next = manager.log().preview(newest, entry);
+    manager.layoutCheck().check(next, id, transaction.changes());
+    return Optional.of(entry);
+  }
+
+  /** R3a: an earlier try was the one that landed. */
+  private Committed recorded() throws IOException {
+    VersionInfo info =
+        manager
+            .log()
+            .history()
+            .find(commitId)
+            .orElseThrow(
+                () ->
+                    new CommitStateUnknownException(
+                        "The write id is committed, but not by this transaction's commit id",
+                        "writeId",
+                        writeId.getAsLong(),
+                        "commitId",
+                        commitId));
+    return new Committed(info.version(), info.time());
+  }
+
+  /** R7. */
+  private Committed finishEmpty() throws IOException {
+    if (writeId.isPresent()) {
+      manager.claims().giveUp(writeId.getAsLong());
+    }
+    status = Status.COMMITTED;
+    return new Committed(read.version(), read.time());
+  }
+
+  /**
+   * Gives the transaction up: its claim is marked at once, the next entry of this process says it
+   * for good. Nothing happens if it is finished. Its files stay for the cleaner.
+   *
+   * @throws CommitStateUnknownException if a commit of it may still land
+   */
+  public void abort() throws IOException {
+    if (status == Status.UNKNOWN) {
+      throw new CommitStateUnknownException(
+          "A commit of the transaction may still land: call commit again to find out",
+          "commitId",
+          commitId);
+    }
+    if (status == Status.ACTIVE) {
+      giveUp();
+    }
+  }
+
+  private void giveUp() {
+    status = Status.ABORTED;
+    if (writeId.isPresent()) {
+      try {
+        manager.claims().giveUp(writeId.getAsLong());
+      } catch (IOException e) {
+        // The mark only tells others sooner; the claim stays open until an entry aborts it.
+        LOG.warn("The claim of write id {} was not marked: {}", writeId.getAsLong(), e.toString());
+      }
+    }
+  }
+
+  /** Aborts it unless it is finished or its outcome is unknown. */
+  @Override
+  public void close() {
+    if (status == Status.ACTIVE) {
+      giveUp();
+    }
+  }
+
+  private void requireActive() {
+    if (status != Status.ACTIVE) {
+      throw new ValidationException(
+          "The transaction is not active any more: begin another",
+          "commitId",
+          commitId,
+          "status",
+          status);
+    }
+  }
+}

@@ -1,0 +1,386 @@
+package io.orcacid.txn.log;
+
+import io.orcacid.error.CommitStateUnknownException;
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.SnapshotTooOldException;
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
+import io.orcacid.format.io.Storage;
+import io.orcacid.txn.store.AtomicStore;
+import io.orcacid.txn.store.LocalAtomicStore;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The commit log of one table (PROTOCOL.md §2, R21-R23): who is committed, in which order. Gives
+ * states and history to readers, and to the transaction manager the steps {@link #propose}, {@link
+ * #preview}, {@link #append}. Thread-safe. Starts no thread and holds nothing open.
+ *
+ * <p>Not its business: whether two commits conflict, and the data files.
+ */
+public final class CommitLog {
+  /** Name of the log directory in a table. */
+  public static final String DIRECTORY = "_acid_log";
+
+  /** Where write ids are claimed. */
+  static final String CLAIMS = "_ids";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CommitLog.class);
+
+  private final Storage storage;
+  private final String tablePath;
+  private final AtomicStore store;
+  private final LogOptions options;
+  private final LogReader reader;
+  private final LogAppender appender;
+  private final CheckpointWriter checkpoints;
+  private final ReentrantLock checkpointing = new ReentrantLock();
+  private final Object loading = new Object();
+  private TableState current;
+
+  private CommitLog(Storage storage, String tablePath, AtomicStore store, LogOptions options) {
+    this.storage = storage;
+    this.tablePath = tablePath;
+    this.store = store;
+    this.options = options;
+    String directory = directoryOf(tablePath);
+    CheckpointReader checkpointReader = new CheckpointReader(storage, store, directory);
+    this.reader = new LogReader(storage, store, directory, checkpointReader);
+    this.appender = new LogAppender(storage, store, directory, reader);
+    this.checkpoints = new CheckpointWriter(storage, store, checkpointReader, directory);
+  }
+
+  /** What became of an entry. */
+  public enum Appended {
+    /** It is a version of the table, for good. */
+    COMMITTED,
+    /** The number is another's: load the newest state and check again. */
+    TAKEN
+  }
+
+  /** Whether a path holds a table with a log. */
+  public static boolean exists(Storage storage, String tablePath) throws IOException {
+    return storage.exists(directoryOf(tablePath) + "/" + StoreDescription.NAME);
+  }
+
+  /**
+   * Makes a table: its directory, its log and version 0.
+   *
+   * @throws ValidationException if there is one already
+   * @throws UnsupportedTableException if the place cannot decide commits (R21)
+   */
+  public static CommitLog create(
+      Storage storage, String tablePath, TableMetadata metadata, LogOptions options)
+      throws IOException {
+    return create(storage, tablePath, localStore(storage, tablePath, true), metadata, options);
+  }
+
+  /** The same with a store that the caller gives, whose kind is then the table's for good. */
+  public static CommitLog create(
+      Storage storage,
+      String tablePath,
+      AtomicStore store,
+      TableMetadata metadata,
+      LogOptions options)
+      throws IOException {
+    String path = directoryOf(tablePath) + "/" + StoreDescription.NAME;
+    StoreDescription wanted =
+        new StoreDescription(store.kind(), metadata.uuid(), EntryCodec.FORMAT_VERSION);
+    store.putIfAbsent(StoreDescription.NAME, wanted.encode());
+    // Whoever put it, an unfinished creation is finished under the uuid that stands there.
+    byte[] there =
+        store
+            .read(StoreDescription.NAME)
+            .orElseThrow(() -> new IOException("The description was not written: " + path));
+    StoreDescription description = StoreDescription.decode(there, path);
+    description.requireKind(store.kind(), path);
+    store.confirm(StoreDescription.NAME);
+    CommitLog log = new CommitLog(storage, tablePath, store, options);
+    log.putFirst(metadata.withUuid(description.table()));
+    return log;
+  }
+
+  private void putFirst(TableMetadata metadata) throws IOException {
+    LogTransaction creation =
+        new LogTransaction(
+            UUID.randomUUID().toString(),
+            Operation.CREATE,
+            OptionalLong.empty(),
+            0,
+            "",
+            Author.current(),
+            List.of(),
+            "");
+    LogEntry entry =
+        new LogEntry(
+            0,
+            creation.commitId(),
+            "",
+            metadata.uuid(),
+            now(),
+            List.of(creation),
+            List.of(),
+            Optional.of(metadata),
+            EntryCodec.FORMAT_VERSION,
+            "");
+    byte[] bytes = appender.encode(entry);
+    if (!appender.put(entry, bytes) || !appender.counts(entry)) {
+      throw new ValidationException("A table is there already: open it", "path", tablePath);
+    }
+    current = StateFolder.begin(entry, bytes.length, reader.path(0));
+    appender.hint(0);
+  }
+
+  /**
+   * Opens a table that has a log.
+   *
+   * @throws UnsupportedTableException for a directory without a log, or with another kind of store
+   */
+  public static CommitLog open(Storage storage, String tablePath, LogOptions options)
+      throws IOException {
+    if (!exists(storage, tablePath)) {
+      throw new UnsupportedTableException(
+          "The directory has no commit log: to read a table of Hive give its valid write id list and"
+              + " transaction list, or adopt it",
+          "path",
+          tablePath);
+    }
+    return open(storage, tablePath, localStore(storage, tablePath, false), options);
+  }
+
+  /** The same with a store that the caller gives; it must be of the table's kind. */
+  public static CommitLog open(
+      Storage storage, String tablePath, AtomicStore store, LogOptions options) throws IOException {
+    String path = directoryOf(tablePath) + "/" + StoreDescription.NAME;
+    byte[] there =
+        store
+            .read(StoreDescription.NAME)
+            .orElseThrow(
+                () ->
+                    new UnsupportedTableException(
+                        "The table has no description of its log", "path", path));
+    StoreDescription description = StoreDescription.decode(there, path);
+    description.requireKind(store.kind(), path);
+    CommitLog log = new CommitLog(storage, tablePath, store, options);
+    TableState newest = log.newest();
+    if (!newest.metadata().uuid().equals(description.table())) {
+      throw new CorruptFileException("The log is of another table than its store", "path", path);
+    }
+    return log;
+  }
+
+  private static AtomicStore localStore(Storage storage, String tablePath, boolean create)
+      throws IOException {
+    if (!storage.isLocal()) {
+      throw new UnsupportedTableException(
+          "Only a local disk decides commits by itself here: give a store for this table",
+          "path",
+          tablePath);
+    }
+    java.nio.file.Path directory = storage.localPath(directoryOf(tablePath));
+    return create
+        ? LocalAtomicStore.create(directory, List.of(CLAIMS))
+        : LocalAtomicStore.open(directory);
+  }
+
+  private static String directoryOf(String tablePath) {
+    return tablePath + "/" + DIRECTORY;
+  }
+
+  /** Where the table's files are. */
+  public Storage storage() {
+    return storage;
+  }
+
+  /** Path of the table. */
+  public String tablePath() {
+    return tablePath;
+  }
+
+  /** The store that decides. */
+  public AtomicStore store() {
+    return store;
+  }
+
+  /** How the log is kept. */
+  public LogOptions options() {
+    return options;
+  }
+
+  /** What loading cost so far. */
+  public LoadStatistics statistics() {
+    return reader.statistics();
+  }
+
+  /** The newest state; looks for entries that others put since the last time. */
+  public TableState newest() throws IOException {
+    synchronized (loading) {
+      current = current == null ? reader.load() : reader.loadAfter(current);
+      return current;
+    }
+  }
+
+  /** The newest state that was loaded, without looking for a newer one. */
+  public TableState loaded() throws IOException {
+    synchronized (loading) {
+      return current == null ? newest() : current;
+    }
+  }
+
+  /**
+   * The state of a version.
+   *
+   * @throws SnapshotTooOldException if the version is not there yet, or no longer
+   */
+  public TableState stateAt(long version) throws IOException {
+    TableState newest = newest();
+    if (version < 0 || version > newest.version()) {
+      throw new SnapshotTooOldException(
+          "The table has no such version: the newest is named here",
+          "version",
+          version,
+          "newest",
+          newest.version());
+    }
+    return version == newest.version() ? newest : reader.loadAt(version, newest);
+  }
+
+  /**
+   * The state that the table had at a time: of the greatest time version that is not after it.
+   *
+   * @throws SnapshotTooOldException for a time before the table's first version
+   */
+  public TableState stateAt(Instant time) throws IOException {
+    TableState newest = newest();
+    OptionalLong version = reader.history(newest).versionAt(time);
+    if (version.isEmpty()) {
+      throw new SnapshotTooOldException(
+          "The table was not there yet at this time", "time", time, "newest", newest.version());
+    }
+    return stateAt(version.getAsLong());
+  }
+
+  /** What happened to the table, up to the newest version. */
+  public History history() throws IOException {
+    return reader.history(newest());
+  }
+
+  /** The entry of a version, if the log has it. */
+  public Optional<LogEntry> entry(long version) throws IOException {
+    return reader.entry(version);
+  }
+
+  /**
+   * The entry that would follow a state; its time is set here (R12).
+   *
+   * @param base the state that it was checked against
+   * @param transactions at least one
+   * @param aborts write ids that the entry declares to be never committed
+   * @throws UnsupportedTableException if the newest commit's time is too far ahead of this
+   *     machine's clock
+   */
+  public LogEntry propose(TableState base, List<LogTransaction> transactions, List<Long> aborts) {
+    base.requireWritable();
+    Instant now = now();
+    if (base.time().isAfter(now.plus(options.clockLag()))) {
+      throw new UnsupportedTableException(
+          "The newest commit lies in the future of this machine: set its clock, or allow a larger"
+              + " lag",
+          "newest",
+          base.time(),
+          "now",
+          now,
+          "allowed",
+          options.clockLag());
+    }
+    Instant next = base.time().plus(1, ChronoUnit.MICROS);
+    return new LogEntry(
+        base.version() + 1,
+        transactions.get(0).commitId(),
+        base.commitId(),
+        base.metadata().uuid(),
+        now.isAfter(next) ? now : next,
+        transactions,
+        aborts,
+        Optional.empty(),
+        base.minWriterVersion(),
+        "");
+  }
+
+  /** The state that an entry would make. */
+  public TableState preview(TableState base, LogEntry entry) {
+    return StateFolder.fold(base, entry, 0, reader.path(entry.version()));
+  }
+
+  /**
+   * Puts an entry (R6, R11). After {@code COMMITTED} it is durable and nothing failed.
+   *
+   * @throws CommitStateUnknownException if what became of it could not be found out
+   * @throws IOException if it was not put, for certain
+   */
+  public Appended append(TableState base, LogEntry entry) throws IOException {
+    byte[] bytes = appender.encode(entry);
+    if (!appender.put(entry, bytes) || !appender.counts(entry)) {
+      return Appended.TAKEN;
+    }
+    synchronized (loading) {
+      if (current == null || current.commitId().equals(base.commitId())) {
+        current = StateFolder.fold(base, entry, bytes.length, reader.path(entry.version()));
+      }
+    }
+    appender.hint(entry.version());
+    return Appended.COMMITTED;
+  }
+
+  /**
+   * Writes a checkpoint if the log's tail has become long (R22). Best effort, after a commit was
+   * acknowledged: a failure is logged and changes nothing.
+   *
+   * @return whether one was written
+   */
+  public boolean checkpointIfDue() {
+    if (!checkpointing.tryLock()) {
+      return false;
+    }
+    try {
+      TableState state = loaded();
+      return isDue(state.lineage) && checkpoint(state);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("No checkpoint of {} was written: {}", tablePath, e.toString());
+      return false;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  private boolean isDue(Lineage lineage) {
+    long bytes = lineage.checkpoint().map(CheckpointRoot::bytes).orElse(0L);
+    return lineage.entries() > options.checkpointEntries()
+        && lineage.bytes() > options.checkpointFraction() * bytes;
+  }
+
+  private boolean checkpoint(TableState state) throws IOException {
+    Optional<CheckpointRoot> root = checkpoints.write(state);
+    if (root.isEmpty()) {
+      return false;
+    }
+    synchronized (loading) {
+      if (current.lineage.checkpoint().equals(state.lineage.checkpoint())) {
+        current = current.withLineage(current.lineage.since(root.get(), state.lineage));
+      }
+    }
+    return true;
+  }
+
+  private Instant now() {
+    return options.clock().instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

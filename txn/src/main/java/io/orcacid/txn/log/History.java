@@ -1,0 +1,41 @@
+package io.orcacid.txn.log;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What happened to a table, oldest first. Immutable.
+ *
+ * @param versions one element per transaction, ascending by version, in a version by place
+ */
+public record History(List<VersionInfo> versions) {
+  public History {
+    versions = List.copyOf(versions);
+  }
+
+  /**
+   * The version that the table had at a time: the greatest time version that is not after it. Empty
+   * before the first.
+   */
+  public OptionalLong versionAt(Instant time) {
+    for (int i = versions.size() - 1; i >= 0; i--) {
+      VersionInfo info = versions.get(i);
+      if (info.dataChange() && !info.time().isAfter(time)) {
+        return OptionalLong.of(info.version());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /** The transaction with a commit id: the answer to an unknown outcome (PROTOCOL.md R6). */
+  public Optional<VersionInfo> find(String commitId) {
+    for (int i = versions.size() - 1; i >= 0; i--) {
+      if (versions.get(i).commitId().equals(commitId)) {
+        return Optional.of(versions.get(i));
+      }
+    }
+    return Optional.empty();
+  }
+}

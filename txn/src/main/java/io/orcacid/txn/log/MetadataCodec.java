@@ -1,0 +1,76 @@
+package io.orcacid.txn.log;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.orcacid.error.CorruptFileException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** JSON of {@link TableMetadata}. */
+final class MetadataCodec {
+  private MetadataCodec() {}
+
+  static ObjectNode encode(TableMetadata metadata) {
+    ObjectNode object = Json.object();
+    object.put("uuid", metadata.uuid().toString());
+    ArrayNode schemas = object.putArray("schemas");
+    metadata
+        .schemas()
+        .forEach((id, schema) -> schemas.addObject().put("id", id).put("schema", schema));
+    object.put("schemaId", metadata.schemaId());
+    ArrayNode columns = object.putArray("partitionColumns");
+    for (PartitionColumn column : metadata.partitionColumns()) {
+      columns.addObject().put("name", column.name()).put("type", column.type());
+    }
+    metadata
+        .bucketing()
+        .ifPresent(
+            bucketing -> {
+              ObjectNode buckets = object.putObject("bucketing");
+              bucketing.columns().forEach(buckets.putArray("columns")::add);
+              buckets.put("count", bucketing.count()).put("version", bucketing.version());
+            });
+    metadata.keyColumns().forEach(object.putArray("key")::add);
+    ObjectNode properties = object.putObject("properties");
+    metadata.properties().forEach(properties::put);
+    object.put("authority", metadata.authority());
+    JsonFields.putRest(object, metadata.extension());
+    return object;
+  }
+
+  static TableMetadata decode(JsonFields fields) {
+    Map<Integer, String> schemas = new TreeMap<>();
+    fields
+        .objects("schemas", schema -> Map.entry(schema.integer("id"), schema.text("schema")))
+        .forEach(schema -> putOnce(schemas, schema.getKey(), schema.getValue(), fields));
+    Optional<Bucketing> bucketing =
+        fields.optionalObject(
+            "bucketing",
+            buckets ->
+                new Bucketing(
+                    buckets.texts("columns"),
+                    buckets.integer("count"),
+                    buckets.integer("version")));
+    return new TableMetadata(
+        fields.uuid("uuid"),
+        schemas,
+        fields.integer("schemaId"),
+        fields.objects(
+            "partitionColumns",
+            column -> new PartitionColumn(column.text("name"), column.text("type"))),
+        bucketing,
+        fields.texts("key"),
+        fields.map("properties"),
+        fields.text("authority"),
+        fields.rest());
+  }
+
+  private static void putOnce(
+      Map<Integer, String> schemas, int id, String schema, JsonFields fields) {
+    if (schemas.put(id, schema) != null) {
+      throw new CorruptFileException(
+          "A schema id stands twice in a file of the log", "path", fields.path(), "id", id);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.orcacid.txn.log;
+
+import io.orcacid.error.UnsupportedTableException;
+
+/** What a transaction did, as history shows it. */
+public enum Operation {
+  /** The table was made: version 0. */
+  CREATE,
+  INSERT,
+  UPDATE,
+  DELETE,
+  /** Insert or update by declared key. */
+  UPSERT,
+  /** Insert, update and delete by a condition between two tables. */
+  MERGE,
+  /** Everything in a partition or the table was replaced. */
+  OVERWRITE,
+  /** Write ids were declared to be never committed. */
+  ABORT;
+
+  /** Whether rows were chosen by look-up, so that even pure inserts count as updates. */
+  public boolean choosesByKey() {
+    return this == UPSERT || this == MERGE;
+  }
+
+  static Operation parse(String text, String path) {
+    for (Operation operation : values()) {
+      if (operation.name().equals(text)) {
+        return operation;
+      }
+    }
+    throw new UnsupportedTableException(
+        "The log has an operation that this version does not know: use a newer version",
+        "path",
+        path,
+        "operation",
+        text);
+  }
+}

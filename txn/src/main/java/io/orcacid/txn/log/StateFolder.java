@@ -1,0 +1,171 @@
+package io.orcacid.txn.log;
+
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.OrcAcidException;
+import io.orcacid.error.ValidationException;
+import java.util.OptionalLong;
+import org.pcollections.TreePMap;
+
+/**
+ * Folds an entry into the state before it: a pure function. What contradicts that state is
+ * corruption of the log (PROTOCOL.md R21).
+ */
+final class StateFolder {
+  private final TableState before;
+  private final LogEntry entry;
+  private final String path;
+  private WriteIdLedger writeIds;
+  private TreePMap<String, TreePMap<String, DataDirectory>> live;
+
+  private StateFolder(TableState before, LogEntry entry, String path) {
+    this.before = before;
+    this.entry = entry;
+    this.path = path;
+    this.writeIds = before.writeIds;
+    this.live = before.live;
+  }
+
+  /** The state of version 0. */
+  static TableState begin(LogEntry entry, long bytes, String path) {
+    TableMetadata metadata =
+        entry
+            .metadata()
+            .orElseThrow(
+                () -> new CorruptFileException("Version 0 has no table metadata", "path", path));
+    if (entry.version() != 0
+        || !entry.parent().isEmpty()
+        || !metadata.uuid().equals(entry.table())) {
+      throw new CorruptFileException(
+          "Version 0 is not the beginning of this table", "path", path, "version", entry.version());
+    }
+    return new TableState(
+        0,
+        entry.commitId(),
+        entry.time(),
+        metadata,
+        entry.minWriterVersion(),
+        WriteIdLedger.EMPTY,
+        TreePMap.empty(),
+        Lineage.BEGINNING.plus(entry, bytes));
+  }
+
+  /** The state after an entry of so many bytes. */
+  static TableState fold(TableState before, LogEntry entry, long bytes, String path) {
+    return new StateFolder(before, entry, path).fold(bytes);
+  }
+
+  private TableState fold(long bytes) {
+    requireSuccessor();
+    entry.transactions().forEach(this::apply);
+    entry.aborts().forEach(this::abort);
+    return new TableState(
+        entry.version(),
+        entry.commitId(),
+        entry.time(),
+        entry.metadata().orElse(before.metadata()),
+        Math.max(before.minWriterVersion(), entry.minWriterVersion()),
+        writeIds,
+        live,
+        before.lineage.plus(entry, bytes));
+  }
+
+  private void requireSuccessor() {
+    if (entry.version() != before.version() + 1) {
+      throw corrupt("An entry does not follow the version before", "before", before.version());
+    }
+    if (!entry.parent().equals(before.commitId())) {
+      throw corrupt(
+          "An entry has another parent than the version before: the log was mixed or damaged",
+          "parent",
+          entry.parent(),
+          "expected",
+          before.commitId());
+    }
+    if (!entry.table().equals(before.metadata().uuid())) {
+      throw corrupt("An entry belongs to another table", "table", entry.table());
+    }
+    if (!entry.time().isAfter(before.time())) {
+      throw corrupt(
+          "An entry is not later than the version before",
+          "time",
+          entry.time(),
+          "before",
+          before.time());
+    }
+  }
+
+  private void apply(LogTransaction transaction) {
+    transaction.writeId().ifPresent(this::commit);
+    for (PartitionChange change : transaction.changes()) {
+      String partition = change.partition();
+      try {
+        PartitionPath.check(partition, before.metadata().partitionColumns());
+      } catch (ValidationException e) {
+        throw corrupt(e.getMessage(), "partition", partition);
+      }
+      for (DataDirectory add : change.adds()) {
+        requireOwn(transaction.writeId(), add);
+      }
+      TreePMap<String, DataDirectory> directories = live.get(partition);
+      directories = changed(directories == null ? TreePMap.empty() : directories, change);
+      live = directories.isEmpty() ? live.minus(partition) : live.plus(partition, directories);
+    }
+  }
+
+  private TreePMap<String, DataDirectory> changed(
+      TreePMap<String, DataDirectory> directories, PartitionChange change) {
+    TreePMap<String, DataDirectory> next = directories;
+    for (String remove : change.removes()) {
+      if (!next.containsKey(remove)) {
+        throw corrupt("An entry removes a directory that is not live", "directory", remove);
+      }
+      next = next.minus(remove);
+    }
+    for (DataDirectory add : change.adds()) {
+      if (directories.containsKey(add.name()) || next.containsKey(add.name())) {
+        throw corrupt("An entry adds a directory that is live already", "directory", add.name());
+      }
+      next = next.plus(add.name(), add);
+    }
+    return next;
+  }
+
+  private void requireOwn(OptionalLong writeId, DataDirectory add) {
+    if (writeId.isPresent()
+        && (add.directory().minWriteId() != writeId.getAsLong()
+            || add.directory().maxWriteId() != writeId.getAsLong())) {
+      throw corrupt(
+          "A transaction adds a directory of another write id",
+          "directory",
+          add.name(),
+          "writeId",
+          writeId.getAsLong());
+    }
+  }
+
+  private void commit(long writeId) {
+    if (writeId < 1 || writeIds.isCommitted(writeId) || writeIds.isAborted(writeId)) {
+      throw corrupt(
+          "A write id is committed that was committed or aborted before", "writeId", writeId);
+    }
+    writeIds = writeIds.commit(writeId);
+  }
+
+  private void abort(long writeId) {
+    if (writeId < 1 || writeIds.isCommitted(writeId) || writeIds.isAborted(writeId)) {
+      throw corrupt(
+          "A write id is aborted that was committed or aborted before", "writeId", writeId);
+    }
+    writeIds = writeIds.abort(writeId);
+  }
+
+  private OrcAcidException corrupt(String message, Object... details) {
+    Object[] all = new Object[details.length + 4];
+    all[0] = "path";
+    all[1] = path;
+    all[2] = "version";
+    all[3] = entry.version();
+    System.arraycopy(details, 0, all, 4, details.length);
+    return new CorruptFileException(message, all);
+  }
+}

@@ -1,0 +1,137 @@
+package io.orcacid.txn.log;
+
+import io.orcacid.error.ValidationException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * What a table is: written in version 0, carried by every state (PROTOCOL.md R24, R27). Immutable.
+ *
+ * @param uuid identity of the table, in every entry of its log
+ * @param schemas schema versions by id: the user's row without partition columns, as the text of an
+ *     ORC {@code TypeDescription}
+ * @param schemaId id of the schema that new files are written with
+ * @param partitionColumns in the order of the path; empty for an unpartitioned table
+ * @param bucketing if the table is bucketed
+ * @param keyColumns the declared key; empty for none
+ * @param properties table properties; Hive's keep their names, ours start with {@code orcacid.}
+ * @param authority who says what is committed; {@value #AUTHORITY_LOG}
+ * @param extension fields that a newer version wrote, as a JSON object's text; empty for none
+ */
+public record TableMetadata(
+    UUID uuid,
+    Map<Integer, String> schemas,
+    int schemaId,
+    List<PartitionColumn> partitionColumns,
+    Optional<Bucketing> bucketing,
+    List<String> keyColumns,
+    Map<String, String> properties,
+    String authority,
+    String extension) {
+  /** {@link #authority()} of a table whose own log decides. */
+  public static final String AUTHORITY_LOG = "log";
+
+  public TableMetadata {
+    Objects.requireNonNull(uuid);
+    Objects.requireNonNull(bucketing);
+    Objects.requireNonNull(authority);
+    Objects.requireNonNull(extension);
+    schemas = Collections.unmodifiableMap(new TreeMap<>(schemas));
+    partitionColumns = List.copyOf(partitionColumns);
+    keyColumns = List.copyOf(keyColumns);
+    properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+    if (!schemas.containsKey(schemaId)) {
+      throw new ValidationException(
+          "The current schema is not among the table's schemas",
+          "schemaId",
+          schemaId,
+          "known",
+          schemas.keySet());
+    }
+  }
+
+  /** A new unpartitioned table with one schema of id 0, a fresh uuid and nothing else. */
+  public static TableMetadata of(String schema) {
+    return new TableMetadata(
+        UUID.randomUUID(),
+        Map.of(0, schema),
+        0,
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        Map.of(),
+        AUTHORITY_LOG,
+        "");
+  }
+
+  /** The same with these partition columns. */
+  public TableMetadata partitionedBy(List<PartitionColumn> columns) {
+    return new TableMetadata(
+        uuid, schemas, schemaId, columns, bucketing, keyColumns, properties, authority, extension);
+  }
+
+  /** The same with this bucketing. */
+  public TableMetadata bucketedBy(Bucketing buckets) {
+    return new TableMetadata(
+        uuid,
+        schemas,
+        schemaId,
+        partitionColumns,
+        Optional.of(buckets),
+        keyColumns,
+        properties,
+        authority,
+        extension);
+  }
+
+  /** The same with this declared key. */
+  public TableMetadata keyedBy(List<String> columns) {
+    return new TableMetadata(
+        uuid,
+        schemas,
+        schemaId,
+        partitionColumns,
+        bucketing,
+        columns,
+        properties,
+        authority,
+        extension);
+  }
+
+  /** The same with these properties instead of all others. */
+  public TableMetadata withProperties(Map<String, String> newProperties) {
+    return new TableMetadata(
+        uuid,
+        schemas,
+        schemaId,
+        partitionColumns,
+        bucketing,
+        keyColumns,
+        newProperties,
+        authority,
+        extension);
+  }
+
+  TableMetadata withUuid(UUID newUuid) {
+    return new TableMetadata(
+        newUuid,
+        schemas,
+        schemaId,
+        partitionColumns,
+        bucketing,
+        keyColumns,
+        properties,
+        authority,
+        extension);
+  }
+
+  /** Text of the current schema. */
+  public String schema() {
+    return schemas.get(schemaId);
+  }
+}

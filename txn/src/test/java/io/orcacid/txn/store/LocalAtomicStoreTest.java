@@ -1,0 +1,281 @@
+package io.orcacid.txn.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
+import io.orcacid.txn.store.AtomicStore.Outcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LocalAtomicStoreTest {
+  private static final byte[] ONE = "one".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] TWO = "two".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir Path temporary;
+  private Path directory;
+  private LocalAtomicStore store;
+
+  @BeforeEach
+  void create() throws IOException {
+    directory = temporary.resolve("a/b/_acid_log");
+    store = LocalAtomicStore.create(directory, List.of("_ids"));
+  }
+
+  @Test
+  void a_name_is_won_once_and_keeps_its_content() throws IOException {
+    assertThat(store.read("_v1.json")).isEmpty();
+    assertThat(store.putIfAbsent("_v1.json", ONE)).isEqualTo(Outcome.WON);
+    assertThat(store.putIfAbsent("_v1.json", TWO)).isEqualTo(Outcome.LOST);
+    assertThat(store.read("_v1.json")).hasValue(ONE);
+    store.confirm("_v1.json");
+    assertThat(directory).isDirectoryNotContaining("glob:**/_tmp-*");
+  }
+
+  @Test
+  void names_are_listed_in_order_after_a_name_up_to_a_limit() throws IOException {
+    for (String name : List.of("_v3.json", "_v1.json", "_v2.json", "_ids/7", "_ids/8", "_w.json")) {
+      store.putIfAbsent(name, ONE);
+    }
+    Files.write(directory.resolve("_tmp-dead"), ONE);
+    Files.write(directory.resolve("_ids/_tmp-dead"), ONE);
+    assertThat(store.list("_v", "", 10)).containsExactly("_v1.json", "_v2.json", "_v3.json");
+    assertThat(store.list("_v", "_v1.json", 1)).containsExactly("_v2.json");
+    assertThat(store.list("_ids/", "", 10)).containsExactly("_ids/7", "_ids/8");
+    assertThat(store.list("_ids/", "_ids/7", 10)).containsExactly("_ids/8");
+    assertThat(store.list("_none/", "", 10)).isEmpty();
+    assertThat(store.list("_t", "", 10)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "..",
+        "../_x",
+        "_a/../b",
+        "/etc/x",
+        "_a/b/c",
+        "x",
+        ".x",
+        "_a/.x",
+        "_a/",
+        "_tmp-x",
+        "_a\u0000",
+        "_a b",
+        "_a\\b",
+        "_a/_tmp-x",
+        "_\u00e4"
+      })
+  void hostile_names_are_refused(String name) {
+    assertThatThrownBy(() -> store.putIfAbsent(name, ONE)).isInstanceOf(ValidationException.class);
+    assertThatThrownBy(() -> store.read(name)).isInstanceOf(ValidationException.class);
+    assertThatThrownBy(() -> store.replace(name, ONE)).isInstanceOf(ValidationException.class);
+    assertThatThrownBy(() -> store.remove(name)).isInstanceOf(ValidationException.class);
+  }
+
+  @Test
+  void a_name_of_more_than_a_file_systems_length_is_refused() {
+    assertThatThrownBy(() -> store.putIfAbsent("_" + "x".repeat(300), ONE))
+        .isInstanceOf(ValidationException.class);
+  }
+
+  @Test
+  void of_many_threads_exactly_one_wins_each_name() throws Exception {
+    int threads = 8;
+    int rounds = 50;
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    CyclicBarrier barrier = new CyclicBarrier(threads);
+    try {
+      List<Future<Integer>> wins = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        byte[] content = ("thread " + thread).getBytes(StandardCharsets.UTF_8);
+        Callable<Integer> racer =
+            () -> {
+              int won = 0;
+              for (int round = 0; round < rounds; round++) {
+                barrier.await();
+                Outcome outcome = store.putIfAbsent("_ids/" + round, content);
+                assertThat(outcome).isNotEqualTo(Outcome.UNKNOWN);
+                if (outcome == Outcome.WON) {
+                  assertThat(store.read("_ids/" + round)).hasValue(content);
+                  won++;
+                }
+              }
+              return won;
+            };
+        wins.add(executor.submit(racer));
+      }
+      int all = 0;
+      for (Future<Integer> won : wins) {
+        all += won.get();
+      }
+      assertThat(all).isEqualTo(rounds);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void of_two_processes_exactly_one_wins_each_name() throws Exception {
+    int rounds = 200;
+    Process one = racer("one", rounds);
+    Process two = racer("two", rounds);
+    List<Integer> won = new ArrayList<>(wins(one));
+    List<Integer> wonByTwo = wins(two);
+    assertThat(won).doesNotContainAnyElementsOf(wonByTwo);
+    won.addAll(wonByTwo);
+    assertThat(won).hasSize(rounds);
+  }
+
+  private Process racer(String name, int rounds) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            StoreRacer.class.getName(),
+            directory.toString(),
+            name,
+            Integer.toString(rounds))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static List<Integer> wins(Process racer) throws Exception {
+    String text = new String(racer.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+    assertThat(racer.waitFor()).isZero();
+    return text.isEmpty() ? List.of() : text.lines().map(Integer::valueOf).toList();
+  }
+
+  /** A disk of which one step fails, before or after it was done. */
+  private static final class FaultyDisk implements DiskOperations {
+    private final Disk disk = new Disk();
+    private final String failing;
+    private final boolean done;
+
+    FaultyDisk(String failing, boolean done) {
+      this.failing = failing;
+      this.done = done;
+    }
+
+    private interface Step {
+      void run() throws IOException;
+    }
+
+    private void run(String name, Step step) throws IOException {
+      if (!name.equals(failing)) {
+        step.run();
+        return;
+      }
+      if (done) {
+        step.run();
+      }
+      throw new IOException("injected at " + name);
+    }
+
+    @Override
+    public void writeDurably(Path file, byte[] content) throws IOException {
+      run("write", () -> disk.writeDurably(file, content));
+    }
+
+    @Override
+    public void link(Path name, Path file) throws IOException {
+      run("link", () -> disk.link(name, file));
+    }
+
+    @Override
+    public void syncDirectory(Path synced) throws IOException {
+      run("sync", () -> disk.syncDirectory(synced));
+    }
+
+    @Override
+    public void unlink(Path file) throws IOException {
+      run("unlink", () -> disk.unlink(file));
+    }
+  }
+
+  @Test
+  void a_failure_before_the_link_is_an_error_and_nothing_is_there() {
+    AtomicStore faulty = new LocalAtomicStore(directory, new FaultyDisk("write", false));
+    assertThatThrownBy(() -> faulty.putIfAbsent("_v1.json", ONE)).isInstanceOf(IOException.class);
+    assertThat(directory.resolve("_v1.json")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_failure_of_the_link_is_unknown_whether_it_was_made_or_not(boolean done)
+      throws IOException {
+    AtomicStore faulty = new LocalAtomicStore(directory, new FaultyDisk("link", done));
+    assertThat(faulty.putIfAbsent("_v1.json", ONE)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(Files.exists(directory.resolve("_v1.json"))).isEqualTo(done);
+  }
+
+  @Test
+  void after_a_failed_fsync_of_the_directory_nothing_there_is_called_durable_again()
+      throws IOException {
+    AtomicStore faulty = new LocalAtomicStore(directory, new FaultyDisk("sync", false));
+    assertThat(faulty.putIfAbsent("_v1.json", ONE)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(faulty.read("_v1.json")).hasValue(ONE);
+    assertThatThrownBy(() -> faulty.confirm("_v1.json")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> faulty.putIfAbsent("_v2.json", ONE)).isInstanceOf(IOException.class);
+    assertThat(directory.resolve("_v2.json")).doesNotExist();
+  }
+
+  @Test
+  void a_temporary_file_that_cannot_be_removed_changes_no_answer() throws IOException {
+    AtomicStore faulty = new LocalAtomicStore(directory, new FaultyDisk("unlink", false));
+    assertThat(faulty.putIfAbsent("_v1.json", ONE)).isEqualTo(Outcome.WON);
+    assertThat(faulty.list("_", "", 10)).containsExactly("_ids", "_v1.json");
+  }
+
+  @Test
+  void a_file_system_without_links_is_refused_with_a_way_out() {
+    DiskOperations linkless =
+        new DiskOperations() {
+          @Override
+          public void writeDurably(Path file, byte[] content) {}
+
+          @Override
+          public void link(Path name, Path file) {
+            throw new UnsupportedOperationException("no links");
+          }
+
+          @Override
+          public void syncDirectory(Path synced) {}
+
+          @Override
+          public void unlink(Path file) {}
+        };
+    assertThatThrownBy(() -> new LocalAtomicStore(directory, linkless).probeLinks())
+        .isInstanceOf(UnsupportedTableException.class)
+        .hasMessageContaining("JDBC store");
+  }
+
+  @Test
+  void hints_are_replaced_and_removed() throws IOException {
+    store.replace("_last", ONE);
+    store.replace("_last", TWO);
+    assertThat(store.read("_last")).hasValue(TWO);
+    store.remove("_last");
+    store.remove("_last");
+    assertThat(store.read("_last")).isEmpty();
+    assertThat(store.kind()).isEqualTo("local");
+    assertThat(store.scope()).isEqualTo(AtomicStore.Scope.HOST);
+  }
+}
