@@ -16,10 +16,14 @@ abstract class Command implements Callable<Integer> {
   @Option(
       names = "--conf",
       paramLabel = "KEY=VALUE",
-      description = "A setting of the engine, such as orcacid.writer.open.files=8; may be repeated.")
+      description =
+          "A setting of the engine, such as orcacid.writer.open.files=8; may be repeated.")
   private final Map<String, String> conf = new LinkedHashMap<>();
 
-  @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
   private boolean help;
 
   Terminal terminal() {

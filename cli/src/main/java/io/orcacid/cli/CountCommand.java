@@ -18,7 +18,9 @@ final class CountCommand extends Command {
   @Option(names = "--where", paramLabel = "E", description = "Only rows for which this is true.")
   private String where;
 
-  @Option(names = "--stats", description = "Say on standard error what was read and what was skipped.")
+  @Option(
+      names = "--stats",
+      description = "Say on standard error what was read and what was skipped.")
   private boolean stats;
 
   @picocli.CommandLine.Mixin private final SnapshotOptions snapshot = new SnapshotOptions();

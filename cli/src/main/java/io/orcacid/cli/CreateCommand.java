@@ -27,7 +27,8 @@ final class CreateCommand extends Command {
       names = "--schema",
       required = true,
       paramLabel = "DDL",
-      description = "Columns with Hive's types: \"id bigint, `a name` string, tags array<string>\".")
+      description =
+          "Columns with Hive's types: \"id bigint, `a name` string, tags array<string>\".")
   private String schema;
 
   @picocli.CommandLine.Mixin private final DefinitionOptions definition = new DefinitionOptions();
@@ -36,7 +37,9 @@ final class CreateCommand extends Command {
   void run() throws IOException {
     TableDefinition wanted = definition.complete(TableDefinition.of(schema));
     try (AcidTable created = AcidTable.create(table, wanted, options())) {
-      terminal().out().println("created " + created.path() + " (" + SchemaText.print(wanted.row()) + ")");
+      terminal()
+          .out()
+          .println("created " + created.path() + " (" + SchemaText.print(wanted.row()) + ")");
     }
   }
 
@@ -48,17 +51,24 @@ final class CreateCommand extends Command {
         description = "Columns of the schema that name partitions, outermost first.")
     private String partitionedBy;
 
-    @Option(names = "--buckets", paramLabel = "N", description = "Buckets per partition, 1 to 4096.")
+    @Option(
+        names = "--buckets",
+        paramLabel = "N",
+        description = "Buckets per partition, 1 to 4096.")
     private Integer buckets;
 
-    @Option(names = "--bucketed-by", paramLabel = "c", description = "Columns whose hash chooses the bucket.")
+    @Option(
+        names = "--bucketed-by",
+        paramLabel = "c",
+        description = "Columns whose hash chooses the bucket.")
     private String bucketedBy;
 
     @Option(
         names = "--bucketing-version",
         paramLabel = "V",
         defaultValue = "2",
-        description = "Hive's hash: 2 for tables of Hive 3 and later, 1 for older ones (default: ${DEFAULT-VALUE}).")
+        description =
+            "Hive's hash: 2 for tables of Hive 3 and later, 1 for older ones (default: ${DEFAULT-VALUE}).")
     private int bucketingVersion;
 
     @Option(names = "--key", paramLabel = "k", description = "Columns of the declared key.")
@@ -71,7 +81,11 @@ final class CreateCommand extends Command {
     private final Map<String, String> properties = new LinkedHashMap<>();
 
     boolean isGiven() {
-      return partitionedBy != null || buckets != null || bucketedBy != null || key != null || !properties.isEmpty();
+      return partitionedBy != null
+          || buckets != null
+          || bucketedBy != null
+          || key != null
+          || !properties.isEmpty();
     }
 
     TableDefinition complete(TableDefinition plain) {
@@ -82,9 +96,14 @@ final class CreateCommand extends Command {
       Optional<TableDefinition.Buckets> bucketing =
           buckets == null
               ? Optional.empty()
-              : Optional.of(new TableDefinition.Buckets(Names.parse(bucketedBy), buckets, bucketingVersion));
+              : Optional.of(
+                  new TableDefinition.Buckets(Names.parse(bucketedBy), buckets, bucketingVersion));
       return new TableDefinition(
-          plain.row(), partitions, bucketing, key == null ? List.of() : Names.parse(key), properties);
+          plain.row(),
+          partitions,
+          bucketing,
+          key == null ? List.of() : Names.parse(key),
+          properties);
     }
   }
 }

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.TreeSet;
 
 /**
- * Directories as bars over the write ids that they hold. The axis has a column for each write id that something begins
- * or ends at, so that a long history stays one screen wide.
+ * Directories as bars over the write ids that they hold. The axis has a column for each write id
+ * that something begins or ends at, so that a long history stays one screen wide.
  */
 final class Drawing {
   private static final int WIDTH = 40;
@@ -33,7 +33,11 @@ final class Drawing {
         .openWriteIds()
         .forEach(
             open ->
-                text.append("open          ").append(open.writeId()).append(" by ").append(open.owner()).append('\n'));
+                text.append("open          ")
+                    .append(open.writeId())
+                    .append(" by ")
+                    .append(open.owner())
+                    .append('\n'));
     for (TableInspection.Partition partition : inspection.partitions()) {
       draw(partition);
     }
@@ -55,7 +59,13 @@ final class Drawing {
       text.append("  ")
           .append(pad(directory.name(), NAME))
           .append(axis.bar(directory))
-          .append(String.format(Locale.ROOT, "  %10s  %16s  %s", bytes(directory.bytes()), events(directory), state(directory)))
+          .append(
+              String.format(
+                  Locale.ROOT,
+                  "  %10s  %16s  %s",
+                  bytes(directory.bytes()),
+                  events(directory),
+                  state(directory)))
           .append('\n');
     }
     text.append("  ").append(summary(partition.directories())).append('\n');
@@ -73,7 +83,15 @@ final class Drawing {
       }
     }
     String share = rows == 0 ? "0" : String.format(Locale.ROOT, "%.2f", 100.0 * deletes / rows);
-    return "used: " + files + " files, " + rows + " rows, " + deletes + " deletes (" + share + " % of rows)";
+    return "used: "
+        + files
+        + " files, "
+        + rows
+        + " rows, "
+        + deletes
+        + " deletes ("
+        + share
+        + " % of rows)";
   }
 
   private static String state(Directory directory) {

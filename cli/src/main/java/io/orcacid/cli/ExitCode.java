@@ -55,7 +55,10 @@ enum ExitCode {
     } else if (error instanceof IOException) {
       text = "error IO: " + describe(error) + "; check the path, its permissions and the disk";
     } else if (error instanceof OutOfMemoryError) {
-      text = "error MEMORY: " + error.getMessage() + "; give the JVM more memory with JAVA_OPTS=-Xmx2g";
+      text =
+          "error MEMORY: "
+              + error.getMessage()
+              + "; give the JVM more memory with JAVA_OPTS=-Xmx2g";
     } else {
       text = "error INTERNAL: " + error + "; please report it with the output of ORC_ACID_TRACE=1";
     }

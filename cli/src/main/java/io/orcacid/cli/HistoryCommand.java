@@ -68,7 +68,16 @@ final class HistoryCommand extends Command {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            Locale.ROOT, row, "version", "time", "operation", "write id", "inserted", "deleted", "partitions", "by"));
+            Locale.ROOT,
+            row,
+            "version",
+            "time",
+            "operation",
+            "write id",
+            "inserted",
+            "deleted",
+            "partitions",
+            "by"));
     for (VersionInfo version : versions) {
       text.append(
           String.format(

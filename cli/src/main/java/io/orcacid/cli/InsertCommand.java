@@ -12,7 +12,10 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "insert",
     description = "Inserts rows given as values.",
-    footer = {"", "Example: orc-acid insert clicks --values \"(1, '/a', DATE '2026-11-30'), (2, NULL, NULL)\""})
+    footer = {
+      "",
+      "Example: orc-acid insert clicks --values \"(1, '/a', DATE '2026-11-30'), (2, NULL, NULL)\""
+    })
 final class InsertCommand extends Command {
   @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
   private String table;

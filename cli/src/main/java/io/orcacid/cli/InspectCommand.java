@@ -11,13 +11,17 @@ import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "inspect",
-    description = "Draws the table's directories on a write-id axis and says what a reader makes of each.",
+    description =
+        "Draws the table's directories on a write-id axis and says what a reader makes of each.",
     footer = {"", "Example: orc-acid inspect clicks --partition day=2026-11-30"})
 final class InspectCommand extends Command {
   @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
   private String table;
 
-  @Option(names = "--partition", paramLabel = "P", description = "Only this partition, such as day=2026-11-30.")
+  @Option(
+      names = "--partition",
+      paramLabel = "P",
+      description = "Only this partition, such as day=2026-11-30.")
   private String partition;
 
   @Option(
@@ -55,7 +59,8 @@ final class InspectCommand extends Command {
     ArrayNode open = node.putArray("openWriteIds");
     inspection
         .openWriteIds()
-        .forEach(claim -> open.addObject().put("writeId", claim.writeId()).put("owner", claim.owner()));
+        .forEach(
+            claim -> open.addObject().put("writeId", claim.writeId()).put("owner", claim.owner()));
     ArrayNode partitions = node.putArray("partitions");
     for (TableInspection.Partition each : inspection.partitions()) {
       ObjectNode child = partitions.addObject();

@@ -31,7 +31,8 @@ final class Names {
       }
     }
     if (quoted) {
-      throw new ValidationException("A back quote is not closed in a list of columns", "columns", text);
+      throw new ValidationException(
+          "A back quote is not closed in a list of columns", "columns", text);
     }
     add(names, name, wasQuoted, text);
     return names;
@@ -40,7 +41,8 @@ final class Names {
   private static void add(List<String> names, StringBuilder name, boolean quoted, String text) {
     String found = quoted ? name.toString() : name.toString().strip();
     if (found.isEmpty()) {
-      throw new ValidationException("A column name is missing in a list of columns", "columns", text);
+      throw new ValidationException(
+          "A column name is missing in a list of columns", "columns", text);
     }
     names.add(found);
     name.setLength(0);

@@ -41,7 +41,10 @@ import picocli.CommandLine.ScopeType;
 public final class OrcAcidCommand implements Runnable {
   private final Terminal terminal;
 
-  @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
   private boolean help;
 
   @Option(
@@ -77,7 +80,11 @@ public final class OrcAcidCommand implements Runnable {
                 (error, line) -> {
                   String text = error.getMessage().replace('\n', ' ');
                   err.println(
-                      "error USAGE: " + text + "; see '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
+                      "error USAGE: "
+                          + text
+                          + "; see '"
+                          + error.getCommandLine().getCommandSpec().qualifiedName()
+                          + " --help'");
                   return ExitCode.USAGE.number();
                 });
     int code;

@@ -23,13 +23,18 @@ final class ScanCommand extends Command {
   @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
   private String table;
 
-  @Option(names = "--columns", paramLabel = "a,b", description = "Only these columns, in this order.")
+  @Option(
+      names = "--columns",
+      paramLabel = "a,b",
+      description = "Only these columns, in this order.")
   private String columns;
 
   @Option(names = "--where", paramLabel = "E", description = "Only rows for which this is true.")
   private String where;
 
-  @Option(names = "--row-id", description = "Print each row's id, and its partition if the table has any.")
+  @Option(
+      names = "--row-id",
+      description = "Print each row's id, and its partition if the table has any.")
   private boolean rowId;
 
   @Option(names = "--ordered", description = "By partition path, then by row id.")
@@ -45,7 +50,9 @@ final class ScanCommand extends Command {
       description = "table, csv or json: one object a line (default: ${DEFAULT-VALUE}).")
   private OutputFormat format;
 
-  @Option(names = "--stats", description = "Say on standard error what was read and what was skipped.")
+  @Option(
+      names = "--stats",
+      description = "Say on standard error what was read and what was skipped.")
   private boolean stats;
 
   @picocli.CommandLine.Mixin private final SnapshotOptions snapshot = new SnapshotOptions();

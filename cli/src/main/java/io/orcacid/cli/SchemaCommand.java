@@ -55,7 +55,8 @@ final class SchemaCommand extends Command {
       text.append("\nkey ").append(names(definition.key()));
     }
     new TreeMap<>(definition.properties())
-        .forEach((name, value) -> text.append("\nproperty ").append(name).append('=').append(value));
+        .forEach(
+            (name, value) -> text.append("\nproperty ").append(name).append('=').append(value));
     return text.toString();
   }
 

@@ -29,7 +29,8 @@ final class SnapshotOptions {
   @Option(
       names = "--as-of-time",
       paramLabel = "ISO",
-      description = "The table as it was at this time, such as 2026-11-30T12:00:00Z; without a zone: UTC.")
+      description =
+          "The table as it was at this time, such as 2026-11-30T12:00:00Z; without a zone: UTC.")
   private String time;
 
   @Option(
@@ -47,7 +48,8 @@ final class SnapshotOptions {
 
   @Option(
       names = "--all-committed",
-      description = "For a table of Hive: hold every write id and transaction as committed; for forensics.")
+      description =
+          "For a table of Hive: hold every write id and transaction as committed; for forensics.")
   private boolean allCommitted;
 
   @Option(
@@ -71,19 +73,24 @@ final class SnapshotOptions {
       return AcidTable.open(path, options);
     }
     if (version != null || time != null) {
-      throw new ValidationException("Versions and times belong to a table's own log: they do not go with --write-ids");
+      throw new ValidationException(
+          "Versions and times belong to a table's own log: they do not go with --write-ids");
     }
     if (writeIds != null && allCommitted) {
       throw new ValidationException("--write-ids and --all-committed contradict each other");
     }
     if (schema == null) {
-      throw new ValidationException("A table of Hive needs --schema: its columns, as DESCRIBE shows them");
+      throw new ValidationException(
+          "A table of Hive needs --schema: its columns, as DESCRIBE shows them");
     }
     TableDefinition definition =
         TableDefinition.of(schema)
             .partitionedBy(
-                partitionedBy == null ? new String[0] : Names.parse(partitionedBy).toArray(new String[0]));
-    ValidWriteIdList ids = allCommitted ? ValidWriteIdList.everything() : ValidWriteIdList.parse(writeIds);
+                partitionedBy == null
+                    ? new String[0]
+                    : Names.parse(partitionedBy).toArray(new String[0]));
+    ValidWriteIdList ids =
+        allCommitted ? ValidWriteIdList.everything() : ValidWriteIdList.parse(writeIds);
     Optional<ValidTxnList> txns =
         transactions != null
             ? Optional.of(ValidTxnList.parse(transactions))
@@ -106,17 +113,19 @@ final class SnapshotOptions {
   }
 
   static Instant instant(String text) {
-    for (Parser parser : List.<Parser>of(
-        value -> OffsetDateTime.parse(value).toInstant(),
-        value -> LocalDateTime.parse(value).toInstant(ZoneOffset.UTC),
-        value -> LocalDate.parse(value).atStartOfDay().toInstant(ZoneOffset.UTC))) {
+    for (Parser parser :
+        List.<Parser>of(
+            value -> OffsetDateTime.parse(value).toInstant(),
+            value -> LocalDateTime.parse(value).toInstant(ZoneOffset.UTC),
+            value -> LocalDate.parse(value).atStartOfDay().toInstant(ZoneOffset.UTC))) {
       try {
         return parser.parse(text.strip().replace(' ', 'T'));
       } catch (DateTimeException next) {
         continue;
       }
     }
-    throw new ValidationException("Not a time in ISO form, such as 2026-11-30T12:00:00Z", "time", text);
+    throw new ValidationException(
+        "Not a time in ISO form, such as 2026-11-30T12:00:00Z", "time", text);
   }
 
   private interface Parser {

@@ -9,7 +9,10 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "update",
     description = "Updates the rows for which a condition is true.",
-    footer = {"", "Example: orc-acid update clicks --set \"n = n + 1, url = '/b'\" --where \"url = '/a'\""})
+    footer = {
+      "",
+      "Example: orc-acid update clicks --set \"n = n + 1, url = '/b'\" --where \"url = '/a'\""
+    })
 final class UpdateCommand extends Command {
   @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
   private String table;

@@ -11,7 +11,10 @@ import java.util.List;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
 
-/** Rows as {@code (1, 'a'), (2, NULL)}: each value an expression without columns, converted as in an update. */
+/**
+ * Rows as {@code (1, 'a'), (2, NULL)}: each value an expression without columns, converted as in an
+ * update.
+ */
 final class ValuesText {
   private ValuesText() {}
 
@@ -20,7 +23,8 @@ final class ValuesText {
     for (String tuple : split(text, text)) {
       String trimmed = tuple.strip();
       if (!trimmed.startsWith("(") || !trimmed.endsWith(")")) {
-        throw new ValidationException("Values are rows in parentheses: (1, 'a'), (2, NULL)", "found", trimmed);
+        throw new ValidationException(
+            "Values are rows in parentheses: (1, 'a'), (2, NULL)", "found", trimmed);
       }
       rows.add(row(split(trimmed.substring(1, trimmed.length() - 1), text), row, rows.size() + 1));
     }
@@ -49,7 +53,13 @@ final class ValuesText {
           BoundExpression.bind(new Assignment(column, Expression.parse(texts.get(i))), row);
       if (!expression.columns().isEmpty()) {
         throw new ValidationException(
-            "A value cannot name a column; text stands in single quotes", "row", number, "column", column, "value", texts.get(i).strip());
+            "A value cannot name a column; text stands in single quotes",
+            "row",
+            number,
+            "column",
+            column,
+            "value",
+            texts.get(i).strip());
       }
       expression.evaluate(in, out.cols[i]);
       values[i] = VectorValues.get(columns.get(i), out.cols[i], 0);
@@ -83,7 +93,8 @@ final class ValuesText {
       }
     }
     if (quote != 0 || depth != 0) {
-      throw new ValidationException("A quote or parenthesis is not closed in the values", "values", whole);
+      throw new ValidationException(
+          "A quote or parenthesis is not closed in the values", "values", whole);
     }
     pieces.add(text.substring(start));
     return pieces;
