@@ -14,6 +14,7 @@ import java.io.IOException;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.Reader;
 import org.apache.orc.TypeDescription;
 
 /**
@@ -73,7 +74,10 @@ public final class DeleteFileReader {
 
   private long readAll(OrcInput input) throws IOException {
     VectorizedRowBatch batch = SCHEMA.createRowBatch();
-    try (OrcInput.Rows rows = input.rows(input.options().schema(SCHEMA).include(HIDDEN_COLUMNS))) {
+    // Some writers lower the names of the hidden columns (IMPALA-10115).
+    Reader.Options options =
+        input.options().schema(SCHEMA).include(HIDDEN_COLUMNS).isSchemaEvolutionCaseAware(false);
+    try (OrcInput.Rows rows = input.rows(options)) {
       while (rows.next(batch)) {
         for (ColumnVector column : batch.cols) {
           column.flatten(false, null, batch.size);

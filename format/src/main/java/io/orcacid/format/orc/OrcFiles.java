@@ -4,8 +4,10 @@ import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.OrcAcidException;
 import io.orcacid.format.io.DurableOutput;
 import io.orcacid.format.io.Storage;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.fs.Path;
@@ -39,10 +41,19 @@ public final class OrcFiles {
           // (STRIPES.md §1).
           OrcConf.BLOCK_PADDING.getAttribute(), "false");
 
+  private static final List<String> DECODERS =
+      List.of(
+          "org.apache.orc.",
+          "io.airlift.compress.",
+          "org.xerial.snappy.",
+          "com.github.luben.zstd.",
+          "com.aayushatharva.brotli4j.");
+
   private OrcFiles() {}
 
   /**
-   * Opens a file.
+   * Opens a file. One of length 0 opens as a file without columns and rows: whether that is what
+   * its writer left (FORMAT.md §5.6) or a loss only the caller can know.
    *
    * @param storage where
    * @param path the file
@@ -133,6 +144,9 @@ public final class OrcFiles {
     } catch (FileFormatException e) {
       throw new CorruptFileException(
           "Not an ORC file, or a damaged one", e, "path", path, "reason", e.getMessage());
+    } catch (EOFException e) {
+      throw new CorruptFileException(
+          "The file ends before its content does", e, "path", path, "reason", e.getMessage());
     } catch (RuntimeException e) {
       throw new CorruptFileException(
           "The file cannot be decoded: it is damaged, or its schema cannot become the table's",
@@ -142,11 +156,20 @@ public final class OrcFiles {
           "reason",
           e.getMessage());
     } catch (IOException e) {
-      if (e.getCause() instanceof RuntimeException) {
+      if (e.getCause() instanceof RuntimeException || isOfTheDecoder(e)) {
         throw new CorruptFileException(
             "The file cannot be decoded: it is damaged", e, "path", path, "reason", e.getMessage());
       }
       throw e;
     }
+  }
+
+  /**
+   * ORC's decoders report bad bytes as {@link IOException} too, of no class of their own: where the
+   * error arose tells them from errors of the storage.
+   */
+  private static boolean isOfTheDecoder(IOException e) {
+    StackTraceElement[] trace = e.getStackTrace();
+    return trace.length > 0 && DECODERS.stream().anyMatch(trace[0].getClassName()::startsWith);
   }
 }

@@ -157,6 +157,10 @@ public final class ValueText {
   }
 
   private static Instant parseInstant(String text) {
+    // ISO's own parser wants a sign before years of five digits, which nobody prints.
+    if (text.endsWith("Z")) {
+      return parseTimestamp(text.substring(0, text.length() - 1)).toInstant(ZoneOffset.UTC);
+    }
     try {
       return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
     } catch (DateTimeParseException withoutZone) {
