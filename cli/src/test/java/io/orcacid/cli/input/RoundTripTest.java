@@ -51,7 +51,7 @@ class RoundTripTest {
           List<Object[]> read = read(format, columns, printed);
 
           assertThat(texts(columns, read)).isEqualTo(texts(columns, rows));
-          assertFits(columns, read);
+          assertThat(texts(columns, throughVectors(columns, read))).isEqualTo(texts(columns, rows));
         });
   }
 
@@ -90,9 +90,11 @@ class RoundTripTest {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       RowPrinter printer =
           OutputFormat.JSON.printer(columns, RowAddressing.ROW_ID, OptionalInt.empty(), out);
-      for (Object[] row : rows) {
-        Object[] values = ((StructValue) row[1]).values().toArray();
-        printer.print(throughVectors(columns, values), Optional.of(address((StructValue) row[0])));
+      List<Object[]> values =
+          rows.stream().map(row -> ((StructValue) row[1]).values().toArray()).toList();
+      List<Object[]> stored = throughVectors(columns, values);
+      for (int i = 0; i < rows.size(); i++) {
+        printer.print(stored.get(i), Optional.of(address((StructValue) rows.get(i)[0])));
       }
       printer.finish();
 
@@ -116,20 +118,20 @@ class RoundTripTest {
             (long) rowId.values().get(2)));
   }
 
-  private static Object[] throughVectors(TypeDescription columns, Object[] values) {
-    VectorizedRowBatch batch = Batches.create(columns, 1);
-    Object[] out = new Object[values.length];
-    for (int i = 0; i < values.length; i++) {
-      TypeDescription type = columns.getChildren().get(i);
-      ValueSetter.set(type, batch.cols[i], 0, values[i]);
-      out[i] = VectorValues.get(type, batch.cols[i], 0);
+  /** Every value that a source hands out must be taken by the setter. */
+  private static List<Object[]> throughVectors(TypeDescription columns, List<Object[]> rows) {
+    VectorizedRowBatch batch = Batches.create(columns, Math.max(1, rows.size()));
+    List<Object[]> out = new ArrayList<>();
+    for (int row = 0; row < rows.size(); row++) {
+      Object[] values = new Object[batch.cols.length];
+      for (int i = 0; i < values.length; i++) {
+        TypeDescription type = columns.getChildren().get(i);
+        ValueSetter.set(type, batch.cols[i], row, rows.get(row)[i]);
+        values[i] = VectorValues.get(type, batch.cols[i], row);
+      }
+      out.add(values);
     }
     return out;
-  }
-
-  /** Every value that a source hands out is taken by the setter. */
-  private static void assertFits(TypeDescription columns, List<Object[]> rows) {
-    rows.forEach(row -> throughVectors(columns, row));
   }
 
   private static String print(OutputFormat format, TypeDescription columns, List<Object[]> rows) {
