@@ -181,17 +181,34 @@ public final class InsertWriter implements Closeable {
     }
   }
 
+  /** A file that cannot even be closed keeps none of the others, and nothing of it stays. */
+  private void abandonAll() throws IOException {
+    IOException first = null;
+    for (InsertFile file : open) {
+      try {
+        if (file != null) {
+          file.abandon();
+        }
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    directories.remove();
+    if (first != null) {
+      throw first;
+    }
+  }
+
   @Override
   public void close() throws IOException {
     try {
       if (!finished) {
-        for (InsertFile file : open) {
-          if (file != null) {
-            file.abandon();
-          }
-        }
-        directories.remove();
         finished = true;
+        abandonAll();
       }
     } finally {
       if (spilled != null) {
