@@ -100,9 +100,9 @@ final class RunReader implements Closeable {
             .include(include)
             .isSchemaEvolutionCaseAware(false)
             .range(run.offset(), run.length());
-    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md
-    // §5.6, §7.6).
-    if (input.hasStatistics()) {
+    // Only data files get the filter, and only where statistics mean something (FORMAT.md §5.6,
+    // §7.6).
+    if (input.mayBePruned()) {
       context
           .filter()
           .flatMap(filter -> filter.searchArgument(context::isInFiles))

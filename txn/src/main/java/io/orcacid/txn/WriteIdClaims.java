@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -139,7 +140,7 @@ final class WriteIdClaims {
   }
 
   static String name(long id) {
-    return String.format("%s%020d", PREFIX, id);
+    return String.format(Locale.ROOT, "%s%020d", PREFIX, id);
   }
 
   private static long idOf(String name) {

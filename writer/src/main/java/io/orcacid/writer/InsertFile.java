@@ -5,6 +5,7 @@ import io.orcacid.format.RowId;
 import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.value.Batches;
 import java.io.IOException;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
@@ -20,6 +21,8 @@ final class InsertFile {
   private final RowIdBlocks.Allocation rowIds;
   private final long writeId;
   private final int bucketProperty;
+  private final TypeDescription data;
+  private final int[] timeColumns;
   private final VectorizedRowBatch gathered;
   private final VectorizedRowBatch events;
   private final LongColumnVector rowIdVector;
@@ -36,6 +39,11 @@ final class InsertFile {
     this.rowIds = rowIds;
     this.writeId = writeId;
     this.bucketProperty = BucketProperty.encode(bucket, statement);
+    this.data = data;
+    this.timeColumns =
+        IntStream.range(0, data.getChildren().size())
+            .filter(column -> StorableTimes.concern(data.getChildren().get(column)))
+            .toArray();
     this.gathered = Batches.create(data);
     this.events = new VectorizedRowBatch(AcidSchema.ROW + 1, 0);
     this.rowIdVector = new LongColumnVector(VectorizedRowBatch.DEFAULT_SIZE);
@@ -84,6 +92,9 @@ final class InsertFile {
     rowIdVector.ensureSize(size, false);
     for (int i = 0; i < size; i++) {
       rowIdVector.vector[i] = rowIds.take();
+    }
+    for (int column : timeColumns) {
+      StorableTimes.check(columns[column], size, data.getFieldNames().get(column));
     }
     System.arraycopy(columns, 0, row.fields, 0, columns.length);
     events.size = size;

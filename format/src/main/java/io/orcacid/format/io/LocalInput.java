@@ -12,8 +12,8 @@ import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * Input from the local disk by position, every byte counted. Hadoop's own reads ranges in threads of its own, whose bytes
- * nobody counts. Positional reads are thread-safe, the others are not.
+ * Input from the local disk by position, every byte counted. Hadoop's own reads ranges in threads
+ * of its own, whose bytes nobody counts. Positional reads are thread-safe, the others are not.
  */
 final class LocalInput extends FSInputStream {
   private final FileChannel channel;
