@@ -205,7 +205,7 @@ public final class AcidTable implements Closeable {
         storage,
         root,
         () -> foreign.isPresent() ? foreign.get() : view(log().newest()),
-        options.splitSize());
+        options.readLimits());
   }
 
   /**
@@ -216,13 +216,14 @@ public final class AcidTable implements Closeable {
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> view(manager.log().stateAt(version)), options.splitSize());
+    return new Scan(
+        storage, root, () -> view(manager.log().stateAt(version)), options.readLimits());
   }
 
   /** A scan of the table as it was at a time: the last version that changed data until then. */
   public Scan scanAsOfTime(Instant time) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.splitSize());
+    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.readLimits());
   }
 
   private TableView view(TableState state) {
@@ -263,7 +264,7 @@ public final class AcidTable implements Closeable {
         TableSchema.target(storage, root, handle.state().metadata()),
         options.writer(),
         tableName(),
-        options.splitSize());
+        options.readLimits());
   }
 
   /** What a transaction does, in a form that is safe to run more than once. */

@@ -43,7 +43,7 @@ public final class Transaction implements Closeable {
   private final WriteTarget target;
   private final WriterOptions options;
   private final String tableName;
-  private final long splitSize;
+  private final ReadLimits limits;
   private final List<WriteResult.Directory> written = new ArrayList<>();
   private int nextStatement;
   private Inserter inserter;
@@ -59,13 +59,13 @@ public final class Transaction implements Closeable {
       WriteTarget target,
       WriterOptions options,
       String tableName,
-      long splitSize) {
+      ReadLimits limits) {
     this.storage = storage;
     this.handle = handle;
     this.target = target;
     this.options = options;
     this.tableName = tableName;
-    this.splitSize = splitSize;
+    this.limits = limits;
   }
 
   /** The version that it reads. */
@@ -82,7 +82,7 @@ public final class Transaction implements Closeable {
   public Scan scan() throws IOException {
     finishStep();
     TableView view = view();
-    return new Scan(storage, target.root(), () -> view, splitSize);
+    return new Scan(storage, target.root(), () -> view, limits);
   }
 
   /** Adds rows; goes on with the same statement until another step begins. */

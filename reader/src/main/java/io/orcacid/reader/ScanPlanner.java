@@ -94,7 +94,7 @@ public final class ScanPlanner {
         addSplits(spec, partition, files, request.splitSize(), splits);
       }
     }
-    return new ScanPlan(storage, spec, splits, statistics);
+    return new ScanPlan(storage, spec, splits, statistics, request.deleteMemory());
   }
 
   private Map<String, Object> partitionValues(String partition) {

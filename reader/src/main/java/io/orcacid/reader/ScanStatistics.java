@@ -20,6 +20,7 @@ public final class ScanStatistics {
   final LongAdder hiddenColumnsDecoded = new LongAdder();
   final LongAdder deleteFilesOpened = new LongAdder();
   final LongAdder deleteFilesSkipped = new LongAdder();
+  final LongAdder filesMerged = new LongAdder();
 
   /** Partitions that the filter ruled out. */
   public long partitionsSkipped() {
@@ -78,6 +79,14 @@ public final class ScanStatistics {
     return deleteFilesSkipped.sum();
   }
 
+  /**
+   * Data files whose deletes were merged in from their files, one after the other, instead of being
+   * held in memory: for ordered scans, and where they do not fit the memory budget.
+   */
+  public long filesMerged() {
+    return filesMerged.sum();
+  }
+
   @Override
   public String toString() {
     return "partitions skipped "
@@ -101,6 +110,8 @@ public final class ScanStatistics {
         + ", delete files opened "
         + deleteFilesOpened()
         + " skipped "
-        + deleteFilesSkipped();
+        + deleteFilesSkipped()
+        + ", files with merged deletes "
+        + filesMerged();
   }
 }
