@@ -80,8 +80,7 @@ public final class AcidTable implements Closeable {
       throws IOException {
     Storage storage = Storage.local(options.storageSettings());
     String root = root(path);
-    ConflictPolicy.parse(
-        definition.properties().getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    TableProperties.check(definition.properties());
     if (CommitLog.exists(storage, root)) {
       throw new ValidationException(
           "There is a table already: open it, or choose another path", "path", root);
