@@ -7,6 +7,7 @@ import io.orcacid.format.orc.OrcInput;
 import io.orcacid.format.value.Batches;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.apache.orc.Writer;
  * thread-safe.
  */
 final class SpilledRows implements Closeable {
-  /** Runs read at the same time; more are merged into one first. */
+  /** Runs of one level before they are merged into one. */
   private static final int MOST_RUNS = 16;
 
   private static final int TARGET = 0;
@@ -37,7 +38,7 @@ final class SpilledRows implements Closeable {
   private final WriterOptions options;
   private final Storage storage = Storage.local();
   private final List<VectorizedRowBatch> buffered = new ArrayList<>();
-  private final List<Path> runs = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
   private Path directory;
   private long bufferedBytes;
   private int nextRun;
@@ -49,6 +50,9 @@ final class SpilledRows implements Closeable {
             .addField("row", data.clone());
     this.options = options;
   }
+
+  /** A file of rows; one merged from runs of a level is of the next, so a row is merged rarely. */
+  private record Run(Path path, int level) {}
 
   /** Receives rows of ascending targets. */
   interface Receiver {
@@ -90,24 +94,45 @@ final class SpilledRows implements Closeable {
     if (directory == null) {
       directory = Files.createTempDirectory(options.spillDirectory(), "orc-acid-spill-");
     }
-    writeRun(this::forEachBuffered);
+    checkTimes();
+    writeRun(0, this::forEachBuffered);
     buffered.clear();
     bufferedBytes = 0;
-    if (runs.size() == MOST_RUNS) {
-      List<Path> merged = List.copyOf(runs);
-      writeRun(receiver -> merge(merged, receiver));
+    for (List<Run> last = lastOfOneLevel(); last.size() == MOST_RUNS; last = lastOfOneLevel()) {
+      List<Run> merged = last;
+      writeRun(merged.get(0).level() + 1, receiver -> merge(merged, receiver));
       runs.removeAll(merged);
-      for (Path run : merged) {
-        Files.delete(run);
+      for (Run run : merged) {
+        Files.delete(run.path());
       }
     }
+  }
+
+  /** Before they go through a file: a time that ORC cannot hold would come back as another one. */
+  private void checkTimes() {
+    TypeDescription row = schema.getChildren().get(ROW);
+    for (VectorizedRowBatch batch : buffered) {
+      ColumnVector[] fields = ((StructColumnVector) batch.cols[ROW]).fields;
+      for (int i = 0; i < fields.length; i++) {
+        StorableTimes.check(fields[i], batch.size, row.getFieldNames().get(i));
+      }
+    }
+  }
+
+  /** The youngest runs, as far back as they are of one level: neighbours, so order is kept. */
+  private List<Run> lastOfOneLevel() {
+    int from = runs.size() - 1;
+    while (from > 0 && runs.get(from - 1).level() == runs.get(from).level()) {
+      from--;
+    }
+    return List.copyOf(runs.subList(from, runs.size()));
   }
 
   private interface Source {
     void forEach(Receiver receiver) throws IOException;
   }
 
-  private void writeRun(Source source) throws IOException {
+  private void writeRun(int level, Source source) throws IOException {
     Path run = directory.resolve("run-" + nextRun++ + ".orc");
     VectorizedRowBatch batch = Batches.create(schema);
     try (DurableOutput out = storage.create(run.toString());
@@ -130,7 +155,7 @@ final class SpilledRows implements Closeable {
         writer.addRowBatch(batch);
       }
     }
-    runs.add(run);
+    runs.add(new Run(run, level));
   }
 
   /** Packs target and place into longs, so that sorting them is stable and needs no objects. */
@@ -161,11 +186,11 @@ final class SpilledRows implements Closeable {
     merge(runs, receiver);
   }
 
-  private void merge(List<Path> sources, Receiver receiver) throws IOException {
+  private void merge(List<Run> sources, Receiver receiver) throws IOException {
     List<RunCursor> cursors = new ArrayList<>();
     try {
-      for (Path run : sources) {
-        cursors.add(new RunCursor(run));
+      for (Run run : sources) {
+        cursors.add(new RunCursor(run.path()));
       }
       while (true) {
         int least = Integer.MAX_VALUE;
@@ -228,8 +253,10 @@ final class SpilledRows implements Closeable {
   @Override
   public void close() throws IOException {
     if (directory != null) {
-      for (Path run : runs) {
-        Files.deleteIfExists(run);
+      try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
+        for (Path run : left) {
+          Files.deleteIfExists(run);
+        }
       }
       Files.deleteIfExists(directory);
     }
