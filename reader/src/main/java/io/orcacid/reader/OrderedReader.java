@@ -4,6 +4,7 @@ import io.orcacid.error.CorruptFileException;
 import io.orcacid.format.RowIdOrder;
 import io.orcacid.format.io.Storage;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class OrderedReader implements BatchReader {
   private final DeleteSets deleteSets;
   private final PriorityQueue<Cursor> queue =
       new PriorityQueue<>(BY_KEY.thenComparing(cursor -> cursor.isOpen() ? 1 : 0));
+  private final List<Cursor> cursors = new ArrayList<>();
   private Cursor emitted;
 
   OrderedReader(
@@ -34,7 +36,8 @@ final class OrderedReader implements BatchReader {
     this.storage = storage;
     this.statistics = statistics;
     this.deleteSets = deleteSets;
-    files.forEach(file -> queue.add(new Cursor(file)));
+    files.forEach(file -> cursors.add(new Cursor(file)));
+    queue.addAll(cursors);
   }
 
   @Override
@@ -62,12 +65,10 @@ final class OrderedReader implements BatchReader {
 
   @Override
   public void close() throws IOException {
-    if (emitted != null) {
-      queue.add(emitted);
-      emitted = null;
-    }
+    emitted = null;
+    queue.clear();
     IOException first = null;
-    for (Cursor cursor : queue) {
+    for (Cursor cursor : cursors) {
       try {
         cursor.close();
       } catch (IOException e) {
@@ -78,7 +79,6 @@ final class OrderedReader implements BatchReader {
         }
       }
     }
-    queue.clear();
     if (first != null) {
       throw first;
     }
@@ -197,8 +197,9 @@ final class OrderedReader implements BatchReader {
 
     void close() throws IOException {
       if (reader != null) {
-        reader.close();
+        DataFileReader closing = reader;
         reader = null;
+        closing.close();
       }
     }
   }
