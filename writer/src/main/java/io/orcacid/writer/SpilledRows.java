@@ -31,9 +31,6 @@ final class SpilledRows implements Closeable {
 
   private static final int TARGET = 0;
   private static final int ROW = 1;
-  private static final Map<String, String> RUN_PROPERTIES =
-      Map.of("orc.compress", "LZ4", "orc.compress.size", "65536", "orc.stripe.size", "4194304");
-
   private final TypeDescription schema;
   private final WriterOptions options;
   private final Storage storage = Storage.local();
@@ -41,6 +38,8 @@ final class SpilledRows implements Closeable {
   private final List<Run> runs = new ArrayList<>();
   private Path directory;
   private long bufferedBytes;
+  private long bytes;
+  private long rows;
   private int nextRun;
 
   SpilledRows(TypeDescription data, WriterOptions options) {
@@ -72,7 +71,10 @@ final class SpilledRows implements Closeable {
     for (int i = 0; i < fields.length; i++) {
       Batches.copy(fields[i], out, columns[i], row);
     }
-    bufferedBytes += RowSize.of(columns, row);
+    long size = RowSize.of(columns, row);
+    bufferedBytes += size;
+    bytes += size;
+    rows++;
     if (bufferedBytes > options.spillMemory()) {
       spill();
     }
@@ -132,12 +134,28 @@ final class SpilledRows implements Closeable {
     void forEach(Receiver receiver) throws IOException;
   }
 
+  /** Bytes of memory for one of the runs that are merged. */
+  private long shareOfRun() {
+    return options.spillMemory() / (2 * MOST_RUNS);
+  }
+
+  /** A batch that keeps to a run's share, as far as rows are alike. */
+  private VectorizedRowBatch runBatch() {
+    long fitting = shareOfRun() / Math.max(1, bytes / rows);
+    return Batches.create(
+        schema, (int) Math.max(1, Math.min(fitting, VectorizedRowBatch.DEFAULT_SIZE)));
+  }
+
   private void writeRun(int level, Source source) throws IOException {
     Path run = directory.resolve("run-" + nextRun++ + ".orc");
-    VectorizedRowBatch batch = Batches.create(schema);
+    VectorizedRowBatch batch = runBatch();
+    Map<String, String> properties =
+        Map.of(
+            "orc.compress", "LZ4",
+            "orc.compress.size", "65536",
+            "orc.stripe.size", String.valueOf(shareOfRun()));
     try (DurableOutput out = storage.create(run.toString());
-        Writer writer =
-            OrcFiles.create(storage, out, schema, RUN_PROPERTIES, OrcFiles.noCallback())) {
+        Writer writer = OrcFiles.create(storage, out, schema, properties, OrcFiles.noCallback())) {
       source.forEach(
           (target, columns, row) -> {
             int index = batch.size++;
@@ -214,7 +232,7 @@ final class SpilledRows implements Closeable {
   private final class RunCursor implements Closeable {
     private final OrcInput input;
     private final OrcInput.Rows rows;
-    private final VectorizedRowBatch batch = Batches.create(schema);
+    private final VectorizedRowBatch batch = runBatch();
     private int position;
 
     RunCursor(Path run) throws IOException {
