@@ -1,5 +1,6 @@
 package io.orcacid.reader;
 
+import io.orcacid.error.ValidationException;
 import io.orcacid.reader.expression.Expression;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +35,9 @@ public record ScanRequest(
   public ScanRequest {
     columns = List.copyOf(columns);
     Objects.requireNonNull(filter);
+    if (splitSize < 1) {
+      throw new ValidationException("A split has at least one byte", "splitSize", splitSize);
+    }
   }
 
   /** A request with the default memory for deletes. */

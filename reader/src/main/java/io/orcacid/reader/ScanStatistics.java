@@ -57,7 +57,7 @@ public final class ScanStatistics {
     return rowGroupsSkipped.sum();
   }
 
-  /** Bytes read from the storage. */
+  /** Bytes of data files read from the storage, without their footers. */
   public long bytesRead() {
     return bytesRead.sum();
   }

@@ -17,6 +17,9 @@ import org.apache.orc.TypeDescription;
  * through without a copy, single rows are gathered first. Not thread-safe.
  */
 final class InsertFile {
+  /** Gathered rows are given to ORC when they take this much: rows may be wide, files many. */
+  private static final long MOST_GATHERED_BYTES = 1 << 20;
+
   private final EventFile file;
   private final RowIdBlocks.Allocation rowIds;
   private final long writeId;
@@ -27,6 +30,7 @@ final class InsertFile {
   private final VectorizedRowBatch events;
   private final LongColumnVector rowIdVector;
   private final StructColumnVector row;
+  private long gatheredBytes;
 
   InsertFile(
       EventFile file,
@@ -76,7 +80,8 @@ final class InsertFile {
     for (int i = 0; i < columns.length; i++) {
       Batches.copy(gathered.cols[i], out, columns[i], rowIndex);
     }
-    if (gathered.size == gathered.getMaxSize()) {
+    gatheredBytes += RowSize.of(columns, rowIndex);
+    if (gathered.size == gathered.getMaxSize() || gatheredBytes > MOST_GATHERED_BYTES) {
       flushGathered();
     }
   }
@@ -85,6 +90,7 @@ final class InsertFile {
     if (gathered.size > 0) {
       write(gathered.cols, gathered.size);
       gathered.reset();
+      gatheredBytes = 0;
     }
   }
 
