@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.orc.TypeDescription;
 
 /**
  * A table in a directory. Opened from its path, created, or opened read-only as Hive left it.
@@ -164,6 +165,52 @@ public final class AcidTable implements Closeable {
       String path, TableDefinition definition, ValidWriteIdList writeIds, ValidTxnList transactions)
       throws IOException {
     return openHive(path, definition, writeIds, Optional.of(transactions), AcidOptions.defaults());
+  }
+
+  /**
+   * The columns that all data files of an unpartitioned table of Hive agree on.
+   *
+   * @throws ValidationException if there is no file, or two differ: the schema has to be said then
+   */
+  public static TypeDescription schemaOf(String path, AcidOptions options) throws IOException {
+    return FileSchemas.common(Storage.local(options.storageSettings()), root(path));
+  }
+
+  /**
+   * Makes a table of Hive ours (PROTOCOL.md R26): from then on its commit log decides, and nobody
+   * else may write to it. Its files stay as they are; each is read once.
+   *
+   * @param path directory of the table
+   * @param definition its columns, partition columns and buckets
+   * @param writeIds valid write ids; those that are open count as aborted from then on
+   * @param transactions valid transactions; empty only if no directory depends on one
+   * @throws ValidationException if there is a log already
+   * @throws UnsupportedTableException if the layout is one that the log cannot express
+   */
+  public static AcidTable adopt(
+      String path,
+      TableDefinition definition,
+      ValidWriteIdList writeIds,
+      Optional<ValidTxnList> transactions,
+      AcidOptions options)
+      throws IOException {
+    TableProperties.check(definition.properties());
+    AcidTable hive = openHive(path, definition, writeIds, transactions, options);
+    if (CommitLog.exists(hive.storage, hive.root)) {
+      throw new ValidationException(
+          "The table has a commit log already: open it", "path", hive.root);
+    }
+    CommitLog log =
+        HiveAdoption.adopt(
+            hive.storage, hive.root, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
+    return ofLog(hive.storage, hive.root, options, log);
+  }
+
+  /** As the longer one, with both lists and default options. */
+  public static AcidTable adopt(
+      String path, TableDefinition definition, ValidWriteIdList writeIds, ValidTxnList transactions)
+      throws IOException {
+    return adopt(path, definition, writeIds, Optional.of(transactions), AcidOptions.defaults());
   }
 
   private static String root(String path) {
