@@ -60,6 +60,11 @@ final class PartitionFiles {
     return data;
   }
 
+  /** All delete files. */
+  List<DeleteFile> deletes() {
+    return deletes;
+  }
+
   /**
    * Delete files that may hold a delete of the file's rows: not those of older write ids only.
    * Buckets are looked at when the file is open, as its rows may be of another one than its name
