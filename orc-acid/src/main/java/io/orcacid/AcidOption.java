@@ -28,6 +28,10 @@ public enum AcidOption {
       "orcacid.scan.split.size",
       String.valueOf(ScanRequest.DEFAULT_SPLIT_SIZE),
       "Bytes of a data file that one split reads at most, and to which small files are put together."),
+  READER_DELETE_MEMORY(
+      "orcacid.reader.delete.memory",
+      String.valueOf(ScanRequest.DEFAULT_DELETE_MEMORY),
+      "Bytes that the deletes of a scan may take in memory; what does not fit is merged in from the delete files."),
   COMMIT_ATTEMPTS(
       "orcacid.commit.attempts",
       "100",

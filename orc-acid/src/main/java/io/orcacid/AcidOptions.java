@@ -8,6 +8,7 @@ import io.orcacid.writer.WriterOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Settings that a table is opened with, checked once. Immutable. */
@@ -20,7 +21,7 @@ public final class AcidOptions {
     this.storageSettings = storageSettings;
     writer();
     transactions();
-    splitSize();
+    readLimits();
   }
 
   /** All defaults. */
@@ -64,6 +65,21 @@ public final class AcidOptions {
     throw outOfRange(option, least, most);
   }
 
+  /** A number of bytes, with k, m or g for 2^10, 2^20, 2^30. */
+  private long bytes(AcidOption option, long least, long most) {
+    String text = text(option).trim().toLowerCase(Locale.ROOT);
+    int shift = text.isEmpty() ? 0 : 10 * (1 + "kmg".indexOf(text.charAt(text.length() - 1)));
+    try {
+      long value = Long.parseLong(shift == 0 ? text : text.substring(0, text.length() - 1).trim());
+      if (value <= Long.MAX_VALUE >> shift && value << shift >= least && value << shift <= most) {
+        return value << shift;
+      }
+    } catch (NumberFormatException e) {
+      throw outOfRange(option, least, most);
+    }
+    throw outOfRange(option, least, most);
+  }
+
   private ValidationException outOfRange(AcidOption option, long least, long most) {
     return new ValidationException(
         "A setting is not a whole number of its range",
@@ -79,7 +95,7 @@ public final class AcidOptions {
     String directory = text(AcidOption.WRITER_SPILL_DIRECTORY);
     return new WriterOptions(
         (int) number(AcidOption.WRITER_OPEN_FILES, 1, 100_000),
-        number(AcidOption.WRITER_SPILL_MEMORY, 64L << 10, 1L << 40),
+        bytes(AcidOption.WRITER_SPILL_MEMORY, 64L << 10, 1L << 40),
         Path.of(directory.isEmpty() ? System.getProperty("java.io.tmpdir") : directory));
   }
 
@@ -98,8 +114,10 @@ public final class AcidOptions {
         defaults.heartbeats());
   }
 
-  long splitSize() {
-    return number(AcidOption.SCAN_SPLIT_SIZE, 1, Long.MAX_VALUE);
+  ReadLimits readLimits() {
+    return new ReadLimits(
+        bytes(AcidOption.SCAN_SPLIT_SIZE, 1, Long.MAX_VALUE),
+        bytes(AcidOption.READER_DELETE_MEMORY, 0, 1L << 40));
   }
 
   Map<String, String> storageSettings() {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.orc.TypeDescription;
 
 /**
  * A table in a directory. Opened from its path, created, or opened read-only as Hive left it.
@@ -81,8 +82,7 @@ public final class AcidTable implements Closeable {
       throws IOException {
     Storage storage = Storage.local(options.storageSettings());
     String root = root(path);
-    ConflictPolicy.parse(
-        definition.properties().getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    TableProperties.check(definition.properties());
     if (CommitLog.exists(storage, root)) {
       throw new ValidationException(
           "There is a table already: open it, or choose another path", "path", root);
@@ -171,6 +171,52 @@ public final class AcidTable implements Closeable {
     return openHive(path, definition, writeIds, Optional.of(transactions), AcidOptions.defaults());
   }
 
+  /**
+   * The columns that all data files of an unpartitioned table of Hive agree on.
+   *
+   * @throws ValidationException if there is no file, or two differ: the schema has to be said then
+   */
+  public static TypeDescription schemaOf(String path, AcidOptions options) throws IOException {
+    return FileSchemas.common(Storage.local(options.storageSettings()), root(path));
+  }
+
+  /**
+   * Makes a table of Hive ours (PROTOCOL.md R26): from then on its commit log decides, and nobody
+   * else may write to it. Its files stay as they are; each is read once.
+   *
+   * @param path directory of the table
+   * @param definition its columns, partition columns and buckets
+   * @param writeIds valid write ids; those that are open count as aborted from then on
+   * @param transactions valid transactions; empty only if no directory depends on one
+   * @throws ValidationException if there is a log already
+   * @throws UnsupportedTableException if the layout is one that the log cannot express
+   */
+  public static AcidTable adopt(
+      String path,
+      TableDefinition definition,
+      ValidWriteIdList writeIds,
+      Optional<ValidTxnList> transactions,
+      AcidOptions options)
+      throws IOException {
+    TableProperties.check(definition.properties());
+    AcidTable hive = openHive(path, definition, writeIds, transactions, options);
+    if (CommitLog.exists(hive.storage, hive.root)) {
+      throw new ValidationException(
+          "The table has a commit log already: open it", "path", hive.root);
+    }
+    CommitLog log =
+        HiveAdoption.adopt(
+            hive.storage, hive.root, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
+    return ofLog(hive.storage, hive.root, options, log);
+  }
+
+  /** As the longer one, with both lists and default options. */
+  public static AcidTable adopt(
+      String path, TableDefinition definition, ValidWriteIdList writeIds, ValidTxnList transactions)
+      throws IOException {
+    return adopt(path, definition, writeIds, Optional.of(transactions), AcidOptions.defaults());
+  }
+
   private static String root(String path) {
     String local = path.startsWith("file:") ? path.replaceFirst("^file:(//)?(?=/)", "") : path;
     if (local.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
@@ -209,7 +255,7 @@ public final class AcidTable implements Closeable {
         storage,
         root,
         () -> foreign.isPresent() ? foreign.get() : view(log().newest()),
-        options.splitSize());
+        options.readLimits());
   }
 
   /**
@@ -220,13 +266,14 @@ public final class AcidTable implements Closeable {
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> view(manager.log().stateAt(version)), options.splitSize());
+    return new Scan(
+        storage, root, () -> view(manager.log().stateAt(version)), options.readLimits());
   }
 
   /** A scan of the table as it was at a time: the last version that changed data until then. */
   public Scan scanAsOfTime(Instant time) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.splitSize());
+    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.readLimits());
   }
 
   private TableView view(TableState state) {
@@ -267,7 +314,7 @@ public final class AcidTable implements Closeable {
         TableSchema.target(storage, root, handle.state().metadata()),
         options.writer(),
         tableName(),
-        options.splitSize());
+        options.readLimits());
   }
 
   /** What a transaction does, in a form that is safe to run more than once. */

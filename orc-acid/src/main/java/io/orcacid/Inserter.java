@@ -20,6 +20,7 @@ public final class Inserter {
   private final InsertWriter writer;
   private final VectorizedRowBatch batch;
   private long rows;
+  private boolean failed;
 
   Inserter(TypeDescription type, InsertWriter writer) {
     this.type = type;
@@ -38,6 +39,7 @@ public final class Inserter {
   public Inserter row(Object... values) throws IOException {
     List<TypeDescription> columns = type.getChildren();
     if (values.length != columns.size()) {
+      failed = true;
       throw new ValidationException(
           "A row has another number of values than the table has columns",
           "values",
@@ -47,6 +49,7 @@ public final class Inserter {
           "row",
           rows + 1);
     }
+    requireUsable();
     if (batch.size == batch.getMaxSize()) {
       flush();
     }
@@ -55,6 +58,7 @@ public final class Inserter {
       try {
         ValueSetter.set(columns.get(i), batch.cols[i], row, values[i]);
       } catch (ValidationException e) {
+        failed = true;
         throw new ValidationException(
             "A row cannot be inserted: " + e.getMessage(),
             e,
@@ -87,9 +91,20 @@ public final class Inserter {
   }
 
   void flush() throws IOException {
+    requireUsable();
     if (batch.size > 0) {
       writer.write(batch);
       batch.reset();
+    }
+  }
+
+  /** To go on without the row that failed would commit fewer rows than were given. */
+  private void requireUsable() {
+    if (failed) {
+      throw new ValidationException(
+          "A row could not be inserted before: the transaction can only be closed",
+          "row",
+          rows + 1);
     }
   }
 }

@@ -58,7 +58,10 @@ final class Inspector {
         view.version(),
         view.snapshot().writeIds().toString(),
         view.snapshot().transactions().toString(),
-        claims.stream().map(claim -> new OpenWriteId(claim.writeId(), owner(claim))).toList(),
+        claims.stream()
+            .filter(claim -> claim.marking() == OpenClaim.Marking.OPEN)
+            .map(claim -> new OpenWriteId(claim.writeId(), owner(claim)))
+            .toList(),
         partitions);
   }
 

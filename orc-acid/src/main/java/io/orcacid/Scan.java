@@ -27,14 +27,14 @@ public final class Scan {
   private final ScanRequest.RowIds rowIds;
   private final ScanRequest.Order order;
   private final long limit;
-  private final long splitSize;
+  private final ReadLimits limits;
 
   /** Gives the view to scan when the scan runs. */
   interface ViewSource {
     TableView view() throws IOException;
   }
 
-  Scan(Storage storage, String root, ViewSource views, long splitSize) {
+  Scan(Storage storage, String root, ViewSource views, ReadLimits limits) {
     this(
         storage,
         root,
@@ -44,7 +44,7 @@ public final class Scan {
         ScanRequest.RowIds.NOT_WANTED,
         ScanRequest.Order.ANY,
         Long.MAX_VALUE,
-        splitSize);
+        limits);
   }
 
   private Scan(
@@ -56,7 +56,7 @@ public final class Scan {
       ScanRequest.RowIds rowIds,
       ScanRequest.Order order,
       long limit,
-      long splitSize) {
+      ReadLimits limits) {
     this.storage = storage;
     this.root = root;
     this.views = views;
@@ -65,7 +65,7 @@ public final class Scan {
     this.rowIds = rowIds;
     this.order = order;
     this.limit = limit;
-    this.splitSize = splitSize;
+    this.limits = limits;
   }
 
   /** Only these columns, in this order. */
@@ -84,7 +84,7 @@ public final class Scan {
         rowIds,
         order,
         limit,
-        splitSize);
+        limits);
   }
 
   /**
@@ -97,28 +97,19 @@ public final class Scan {
     Expression parsed = Expression.parse(condition);
     Expression all =
         filter.isEmpty() ? parsed : Expression.parse("(" + filter.get() + ") AND (" + parsed + ")");
-    return new Scan(
-        storage, root, views, columns, Optional.of(all), rowIds, order, limit, splitSize);
+    return new Scan(storage, root, views, columns, Optional.of(all), rowIds, order, limit, limits);
   }
 
   /** Rows with their addresses. */
   public Scan withRowId() {
     return new Scan(
-        storage, root, views, columns, filter, ScanRequest.RowIds.WANTED, order, limit, splitSize);
+        storage, root, views, columns, filter, ScanRequest.RowIds.WANTED, order, limit, limits);
   }
 
   /** Rows by partition path, then by row id. */
   public Scan ordered() {
     return new Scan(
-        storage,
-        root,
-        views,
-        columns,
-        filter,
-        rowIds,
-        ScanRequest.Order.BY_ADDRESS,
-        limit,
-        splitSize);
+        storage, root, views, columns, filter, rowIds, ScanRequest.Order.BY_ADDRESS, limit, limits);
   }
 
   /** At most this many rows. */
@@ -126,12 +117,12 @@ public final class Scan {
     if (rows < 0) {
       throw new ValidationException("A limit is 0 or more", "limit", rows);
     }
-    return new Scan(storage, root, views, columns, filter, rowIds, order, rows, splitSize);
+    return new Scan(storage, root, views, columns, filter, rowIds, order, rows, limits);
   }
 
   /** The same scan of another view. */
   Scan of(ViewSource otherViews) {
-    return new Scan(storage, root, otherViews, columns, filter, rowIds, order, limit, splitSize);
+    return new Scan(storage, root, otherViews, columns, filter, rowIds, order, limit, limits);
   }
 
   /** The rows as Java values. */
@@ -168,7 +159,12 @@ public final class Scan {
   public ScanPlan countPlan() throws IOException {
     ScanRequest request =
         new ScanRequest(
-            List.of(), filter, ScanRequest.RowIds.NOT_WANTED, ScanRequest.Order.ANY, splitSize);
+            List.of(),
+            filter,
+            ScanRequest.RowIds.NOT_WANTED,
+            ScanRequest.Order.ANY,
+            limits.splitSize(),
+            limits.deleteMemory());
     return plan(views.view(), request);
   }
 
@@ -178,7 +174,9 @@ public final class Scan {
 
   private ScanPlan plan(TableView view, List<String> names, ScanRequest.Order wanted)
       throws IOException {
-    return plan(view, new ScanRequest(names, filter, rowIds, wanted, splitSize));
+    return plan(
+        view,
+        new ScanRequest(names, filter, rowIds, wanted, limits.splitSize(), limits.deleteMemory()));
   }
 
   private ScanPlan plan(TableView view, ScanRequest request) throws IOException {

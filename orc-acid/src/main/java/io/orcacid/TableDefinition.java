@@ -31,6 +31,7 @@ public record TableDefinition(
     key = List.copyOf(key);
     properties = Map.copyOf(properties);
     TableShape shape = TableShape.of(row, partitionedBy);
+    requireReadableNames(row);
     for (String column : key) {
       requireColumn(shape, column, "key");
     }
@@ -63,6 +64,23 @@ public record TableDefinition(
             "hashVersion",
             hashVersion);
       }
+    }
+  }
+
+  /** ORC's reader cuts a name at a back quote, and the column would read as NULL. */
+  private static void requireReadableNames(TypeDescription type) {
+    if (type.getCategory() == TypeDescription.Category.STRUCT) {
+      for (String name : type.getFieldNames()) {
+        if (name.isEmpty() || name.indexOf('`') >= 0) {
+          throw new ValidationException(
+              "A column name cannot be empty or hold a back quote: ORC would not find it again",
+              "column",
+              name);
+        }
+      }
+    }
+    if (type.getChildren() != null) {
+      type.getChildren().forEach(TableDefinition::requireReadableNames);
     }
   }
 

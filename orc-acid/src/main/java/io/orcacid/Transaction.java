@@ -8,7 +8,6 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.reader.PartitionSource;
 import io.orcacid.reader.expression.Assignment;
-import io.orcacid.reader.expression.Expression;
 import io.orcacid.txn.Committed;
 import io.orcacid.txn.TransactionHandle;
 import io.orcacid.txn.log.DataDirectory;
@@ -35,7 +34,8 @@ import java.util.stream.LongStream;
  * thread-safe; any number may run at once.
  *
  * <p>Each insert, update and delete is a statement of its own, in a directory of its own; a
- * transaction has at most 4,096, an update takes two (PROTOCOL.md R10).
+ * transaction has at most 4,096, an update takes two (PROTOCOL.md R10). After a step that failed it
+ * can only be closed.
  */
 public final class Transaction implements Closeable {
   private final Storage storage;
@@ -43,12 +43,13 @@ public final class Transaction implements Closeable {
   private final WriteTarget target;
   private final WriterOptions options;
   private final String tableName;
-  private final long splitSize;
+  private final ReadLimits limits;
   private final List<WriteResult.Directory> written = new ArrayList<>();
   private int nextStatement;
   private Inserter inserter;
   private InsertWriter insertWriter;
   private AddressChanges pending;
+  private boolean failed;
   private boolean inserts;
   private boolean updates;
   private boolean deletes;
@@ -59,13 +60,13 @@ public final class Transaction implements Closeable {
       WriteTarget target,
       WriterOptions options,
       String tableName,
-      long splitSize) {
+      ReadLimits limits) {
     this.storage = storage;
     this.handle = handle;
     this.target = target;
     this.options = options;
     this.tableName = tableName;
-    this.splitSize = splitSize;
+    this.limits = limits;
   }
 
   /** The version that it reads. */
@@ -82,11 +83,35 @@ public final class Transaction implements Closeable {
   public Scan scan() throws IOException {
     finishStep();
     TableView view = view();
-    return new Scan(storage, target.root(), () -> view, splitSize);
+    return new Scan(storage, target.root(), () -> view, limits);
+  }
+
+  /** A step, which is done as a whole or spoils the transaction. */
+  private interface Step<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * What a failed step left is named by nobody: a commit without it would not be what was asked.
+   */
+  private <T> T step(Step<T> step) throws IOException {
+    requireUnfailed();
+    failed = true;
+    T result = step.run();
+    failed = false;
+    return result;
+  }
+
+  private void requireUnfailed() {
+    if (failed) {
+      throw new ValidationException(
+          "A step of the transaction failed: it can only be closed", "table", target.root());
+    }
   }
 
   /** Adds rows; goes on with the same statement until another step begins. */
   public Inserter insert() throws IOException {
+    requireUnfailed();
     finishPending();
     if (inserter == null) {
       insertWriter = new InsertWriter(target, handle.writeId(), statements(1), options);
@@ -103,9 +128,8 @@ public final class Transaction implements Closeable {
    * @return rows deleted
    */
   public long delete(String where) throws IOException {
-    finishStep();
     Scan scan = scan().where(where).select(List.of()).withRowId();
-    long rows = RowChanges.delete(scan, this::deleteWriter, this::finish);
+    long rows = step(() -> RowChanges.delete(scan, this::deleteWriter, this::finish));
     deletes |= rows > 0;
     return rows;
   }
@@ -120,13 +144,14 @@ public final class Transaction implements Closeable {
    *     assigned
    */
   public long update(String set, String where) throws IOException {
-    finishStep();
     List<Assignment> assignments = Assignment.parseList(set);
-    Expression.parse(where);
     RowUpdate update = new RowUpdate(target.shape(), assignments);
     Scan scan = scan().where(where).withRowId();
     long rows =
-        RowChanges.update(scan, update, this::deleteWriter, this::insertWriter, this::finish);
+        step(
+            () ->
+                RowChanges.update(
+                    scan, update, this::deleteWriter, this::insertWriter, this::finish));
     updates |= rows > 0;
     return rows;
   }
@@ -277,18 +302,22 @@ public final class Transaction implements Closeable {
   }
 
   private void finishStep() throws IOException {
+    requireUnfailed();
     finishInsert();
     finishPending();
   }
 
   private void finishInsert() throws IOException {
     if (inserter != null) {
-      inserter.flush();
-      WriteResult result = insertWriter.finish();
+      step(
+          () -> {
+            inserter.flush();
+            finish(insertWriter.finish(), Optional.empty());
+            return null;
+          });
       insertWriter.close();
       inserter = null;
       insertWriter = null;
-      finish(result, Optional.empty());
     }
   }
 
@@ -296,7 +325,12 @@ public final class Transaction implements Closeable {
     if (pending != null) {
       AddressChanges changes = pending;
       pending = null;
-      changes.apply(scan().withRowId(), this::deleteWriter, this::insertWriter, this::finish);
+      Scan visible = scan().withRowId();
+      step(
+          () -> {
+            changes.apply(visible, this::deleteWriter, this::insertWriter, this::finish);
+            return null;
+          });
     }
   }
 

@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
       InspectCommand.class,
       SchemaCommand.class,
       AbortCommand.class,
+      AdoptCommand.class,
       QuickstartCommand.class
     },
     footer = {

@@ -40,6 +40,12 @@ final class ScanCommand extends Command {
   @Option(names = "--ordered", description = "By partition path, then by row id.")
   private boolean ordered;
 
+  @Option(
+      names = "--merge",
+      description =
+          "Merge rows and deletes from their files instead of holding deletes in memory; rows come ordered.")
+  private boolean merge;
+
   @Option(names = "--limit", paramLabel = "N", description = "At most this many rows.")
   private Long limit;
 
@@ -89,7 +95,7 @@ final class ScanCommand extends Command {
     scan = columns == null ? scan : scan.select(Names.parse(columns));
     scan = where == null ? scan : scan.where(where);
     scan = rowId ? scan.withRowId() : scan;
-    scan = ordered ? scan.ordered() : scan;
+    scan = ordered || merge ? scan.ordered() : scan;
     return limit == null ? scan : scan.limit(limit);
   }
 }

@@ -19,6 +19,7 @@ final class StatisticsText {
         "bytes read              " + statistics.bytesRead(),
         "hidden columns decoded  " + statistics.hiddenColumnsDecoded(),
         "delete files opened     " + statistics.deleteFilesOpened(),
-        "delete files skipped    " + statistics.deleteFilesSkipped());
+        "delete files skipped    " + statistics.deleteFilesSkipped(),
+        "deletes merged in files " + statistics.filesMerged());
   }
 }

@@ -37,6 +37,11 @@ public final class AcidSplit implements Serializable {
     return files.stream().map(DataFile::path).toList();
   }
 
+  /** The same with one of its files only. */
+  AcidSplit of(DataFile file) {
+    return new AcidSplit(spec, partition, List.of(file), deletes);
+  }
+
   ScanSpec spec() {
     return spec;
   }

@@ -1,6 +1,8 @@
 package io.orcacid.reader;
 
 import io.orcacid.format.RangeMatch;
+import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.orc.EventFilter;
 import java.io.Serializable;
 
 /**
@@ -29,7 +31,12 @@ record DataFile(
    * io.orcacid.format.orc.EventFilter} cannot.
    */
   record EventBounds(long minWriteId, long maxWriteId, long skipEventsUpTo, RangeMatch valid)
-      implements Serializable {}
+      implements Serializable {
+    /** The filter of these bounds under a list of valid write ids. */
+    EventFilter filter(ValidWriteIdList writeIds) {
+      return new EventFilter(minWriteId, maxWriteId, skipEventsUpTo, valid, writeIds);
+    }
+  }
 
   /** How rows got their ids. */
   sealed interface Origin extends Serializable {}

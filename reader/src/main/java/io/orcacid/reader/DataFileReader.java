@@ -10,8 +10,10 @@ import io.orcacid.format.orc.RowIdSet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.StripeStatistics;
 
@@ -23,27 +25,42 @@ final class DataFileReader implements Closeable {
   private final FileContext context;
   private final DataFile file;
   private final OrcInput input;
-  private final RowIdSet deletes;
+  private final List<DeleteFile> deleteFiles;
+  private final Optional<RowIdSet> deletes;
   private final RowKeyOrder order;
   private final Iterator<StripeRun> runs;
   private RunReader current;
   private boolean counted;
 
-  private DataFileReader(FileContext context, DataFile file, OrcInput input) throws IOException {
+  /** Where deleted rows are left out. */
+  enum Deletes {
+    /** Here, by a set in memory. */
+    MASKED,
+    /** Not here: the caller merges them in. */
+    LEFT_TO_CALLER
+  }
+
+  private DataFileReader(FileContext context, DataFile file, OrcInput input, Deletes mode)
+      throws IOException {
     this.context = context;
     this.file = file;
     this.input = input;
     this.order = new RowKeyOrder(file.path());
     List<StripeRun.Stripe> stripes = stripesInRange();
-    this.deletes = deletes(stripes);
-    this.runs = runs(stripes).iterator();
+    this.deleteFiles = deleteFiles(stripes);
+    this.deletes =
+        mode == Deletes.MASKED ? context.deletes(deleteFiles) : Optional.of(new RowIdSet());
+    this.runs = deletes.isPresent() ? runs(stripes).iterator() : Collections.emptyIterator();
   }
 
-  static DataFileReader open(FileContext context, DataFile file) throws IOException {
+  static DataFileReader open(FileContext context, DataFile file, Deletes mode) throws IOException {
+    if (mode == Deletes.LEFT_TO_CALLER) {
+      context.statistics().filesMerged.increment();
+    }
     OrcInput input = OrcFiles.open(context.storage(), file.path(), file.length());
     try {
       requireKind(file, input);
-      return new DataFileReader(context, file, input);
+      return new DataFileReader(context, file, input, mode);
     } catch (IOException | RuntimeException e) {
       input.close();
       throw e;
@@ -94,12 +111,25 @@ final class DataFileReader implements Closeable {
   }
 
   /**
-   * Deletes of the buckets that the file's rows are of: by its name, unless statistics know better
-   * or nothing.
+   * Whether the deletes do not fit the memory budget: the file gives no rows, they have to be
+   * merged.
    */
-  private RowIdSet deletes(List<StripeRun.Stripe> stripes) throws IOException {
+  boolean needsMerge() {
+    return deletes.isEmpty();
+  }
+
+  /** The files that may delete rows of this one. */
+  List<DeleteFile> deleteFiles() {
+    return deleteFiles;
+  }
+
+  /**
+   * Those of the buckets that the file's rows are of: by its name, unless statistics know better or
+   * nothing.
+   */
+  private List<DeleteFile> deleteFiles(List<StripeRun.Stripe> stripes) {
     if (context.split().deletes().isEmpty() || stripes.isEmpty()) {
-      return new RowIdSet();
+      return List.of();
     }
     int min = file.bucket();
     int max = file.bucket();
@@ -108,12 +138,12 @@ final class DataFileReader implements Closeable {
       if (!hidden.proven()
           || BucketProperty.version(hidden.minBucket())
               != BucketProperty.version(hidden.maxBucket())) {
-        return context.deletes(0, Integer.MAX_VALUE);
+        return context.deleteFiles(0, Integer.MAX_VALUE);
       }
       min = Math.min(min, BucketProperty.bucket(hidden.minBucket()));
       max = Math.max(max, BucketProperty.bucket(hidden.maxBucket()));
     }
-    return context.deletes(min, max);
+    return context.deleteFiles(min, max);
   }
 
   private List<StripeRun> runs(List<StripeRun.Stripe> stripes) {
@@ -151,13 +181,15 @@ final class DataFileReader implements Closeable {
       return StripeRun.Mode.DECODED;
     }
     boolean meetsDeletes =
-        deletes.intersectsBox(
-            hidden.minWriteId(),
-            hidden.maxWriteId(),
-            hidden.minBucket(),
-            hidden.maxBucket(),
-            hidden.minRowId(),
-            hidden.maxRowId());
+        deletes
+            .orElseThrow()
+            .intersectsBox(
+                hidden.minWriteId(),
+                hidden.maxWriteId(),
+                hidden.minBucket(),
+                hidden.maxBucket(),
+                hidden.minRowId(),
+                hidden.maxRowId());
     if (!meetsDeletes && !context.wantsRowIds()) {
       return StripeRun.Mode.UNTOUCHED;
     }
@@ -172,7 +204,7 @@ final class DataFileReader implements Closeable {
           countFile();
           return null;
         }
-        current = new RunReader(context, file, input, runs.next(), deletes, order);
+        current = new RunReader(context, file, input, runs.next(), deletes.orElseThrow(), order);
       }
       ScanBatch batch = current.next();
       if (batch != null) {

@@ -126,6 +126,10 @@ final class FileContext {
     return statistics;
   }
 
+  DeleteSets deleteSets() {
+    return deleteSets;
+  }
+
   boolean wantsRowIds() {
     return rowIds == ScanRequest.RowIds.WANTED;
   }
@@ -170,13 +174,18 @@ final class FileContext {
     return constants;
   }
 
-  /** Deletes of the split's files that are of the given buckets, ends included. */
-  RowIdSet deletes(int minBucket, int maxBucket) throws IOException {
+  /** Delete files of the split that are of the given buckets, ends included. */
+  List<DeleteFile> deleteFiles(int minBucket, int maxBucket) {
     List<DeleteFile> files =
         split.deletes().stream()
             .filter(file -> file.bucket() >= minBucket && file.bucket() <= maxBucket)
             .toList();
     statistics.deleteFilesSkipped.add(split.deletes().size() - files.size());
-    return deleteSets.of(files, writeIds);
+    return files;
+  }
+
+  /** The rows that these files delete; empty if there is no memory for them. */
+  Optional<RowIdSet> deletes(List<DeleteFile> files) throws IOException {
+    return files.isEmpty() ? Optional.of(new RowIdSet()) : deleteSets.of(files, writeIds);
   }
 }

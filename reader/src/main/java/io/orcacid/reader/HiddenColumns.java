@@ -94,7 +94,10 @@ record HiddenColumns(
       return UNKNOWN;
     }
     requireInserts(file, operation.getMinimum(), operation.getMaximum());
-    requireRange(file, current.getMinimum(), current.getMaximum());
+    requireRange(
+        file,
+        Math.min(writeId.getMinimum(), current.getMinimum()),
+        Math.max(writeId.getMaximum(), current.getMaximum()));
     return new HiddenColumns(
         true,
         writeId.getMinimum(),

@@ -41,6 +41,9 @@ final class PartitionFiles {
     if (layout.base().isPresent()) {
       files.addData(layout.base().get());
     }
+    layout.base().ifPresent(files::requireNoNestedFile);
+    layout.deltas().forEach(files::requireNoNestedFile);
+    layout.deleteDeltas().forEach(files::requireNoNestedFile);
     for (PartitionLayout.Selected delta : layout.deltas()) {
       files.addData(delta);
     }
@@ -55,6 +58,11 @@ final class PartitionFiles {
 
   List<DataFile> data() {
     return data;
+  }
+
+  /** All delete files. */
+  List<DeleteFile> deletes() {
+    return deletes;
   }
 
   /**
@@ -199,6 +207,15 @@ final class PartitionFiles {
                         + "such as 000000_0, or move it away",
                     "path",
                     directory + "/" + file.path()));
+  }
+
+  private void requireNoNestedFile(PartitionLayout.Selected selected) {
+    if (selected.nestedFile().isPresent()) {
+      throw new UnsupportedTableException(
+          "A sub-directory inside a base or delta is not supported: major-compact the table with Hive first",
+          "path",
+          directory + "/" + selected.nestedFile().get());
+    }
   }
 
   private void requireOneFilePerBucket(

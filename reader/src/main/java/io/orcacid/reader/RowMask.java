@@ -78,6 +78,7 @@ final class RowMask {
 
   private void maskCounted(VectorizedRowBatch batch, HiddenColumns hidden, long firstRowId) {
     int size = batch.size;
+    checkOrder(hidden, firstRowId, firstRowId + size - 1);
     if (context.wantsRowIds()) {
       writeIds.fill(hidden.minWriteId());
       buckets.fill(hidden.minBucket());
@@ -107,6 +108,16 @@ final class RowMask {
     }
     batch.selectedInUse = true;
     batch.size = kept;
+  }
+
+  /**
+   * Deletes are walked upwards, so ids that go back from one stripe to the next would miss them.
+   */
+  private void checkOrder(HiddenColumns hidden, long first, long last) {
+    order.check(hidden.minWriteId(), hidden.minBucket(), first);
+    if (last > first) {
+      order.check(hidden.minWriteId(), hidden.minBucket(), last);
+    }
   }
 
   /** A cursor only goes up; ids of a file do, so it is made anew once per group. */
@@ -145,7 +156,7 @@ final class RowMask {
 
   private void check(long operation, long writeId, int bucket, long rowId, long current) {
     HiddenColumns.requireInserts(file, operation, operation);
-    HiddenColumns.requireRange(file, current, current);
+    HiddenColumns.requireRange(file, Math.min(writeId, current), current);
     if (writeId > current || rowId < 0) {
       throw new CorruptFileException(
           "An insert event has an id that cannot be",

@@ -100,17 +100,18 @@ final class RunReader implements Closeable {
             .include(include)
             .isSchemaEvolutionCaseAware(false)
             .range(run.offset(), run.length());
-    // Only data files get the filter; statistics mean something only with a row index (FORMAT.md
-    // §5.6, §7.6).
-    if (input.hasStatistics()) {
+    // Only data files get the filter, and only where statistics mean something (FORMAT.md §5.6,
+    // §7.6).
+    if (input.mayBePruned()) {
       context
           .filter()
           .flatMap(filter -> filter.searchArgument(context::isInFiles))
           .ifPresent(argument -> options.searchArgument(argument, null));
     }
-    statistics.start();
-    OrcInput.Rows opened = input.rows(options);
     statistics.opened(include, DataFileReader.hiddenColumns(file));
+    long before = statistics.bytesReadByThread();
+    OrcInput.Rows opened = input.rows(options);
+    statistics.addBytesReadSince(before);
     return opened;
   }
 
@@ -139,7 +140,10 @@ final class RunReader implements Closeable {
     long firstRow = rows.rowNumber();
     // ORC decodes selected rows only where a batch says it has some.
     events.selectedInUse = false;
-    return rows.next(events) ? firstRow : -1;
+    long before = statistics.bytesReadByThread();
+    boolean found = rows.next(events);
+    statistics.addBytesReadSince(before);
+    return found ? firstRow : -1;
   }
 
   /** As {@link #read}, for rows of which nothing is needed but their number. */

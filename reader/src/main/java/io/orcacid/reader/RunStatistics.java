@@ -9,7 +9,6 @@ final class RunStatistics {
   private final Storage storage;
   private final int stride;
   private final StripeRun run;
-  private long bytesBefore;
   private boolean opened;
   private int hiddenColumns;
   private long lastStripe = -1;
@@ -24,8 +23,13 @@ final class RunStatistics {
     this.run = run;
   }
 
-  void start() {
-    bytesBefore = storage.bytesReadByThisThread();
+  long bytesReadByThread() {
+    return storage.bytesReadByThisThread();
+  }
+
+  /** Counted read by read: a thread may have several files open. */
+  void addBytesReadSince(long before) {
+    total.bytesRead.add(storage.bytesReadByThisThread() - before);
   }
 
   void opened(boolean[] include, int hidden) {
@@ -67,8 +71,5 @@ final class RunStatistics {
     total.rowGroupsRead.add(groups);
     total.rowGroupsSkipped.add(allGroups - groups);
     total.hiddenColumnsDecoded.add(hiddenColumns * stripes);
-    if (opened) {
-      total.bytesRead.add(storage.bytesReadByThisThread() - bytesBefore);
-    }
   }
 }

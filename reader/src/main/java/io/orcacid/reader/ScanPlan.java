@@ -19,12 +19,17 @@ public final class ScanPlan {
   private final ScanStatistics statistics;
   private final DeleteSets deleteSets;
 
-  ScanPlan(Storage storage, ScanSpec spec, List<AcidSplit> splits, ScanStatistics statistics) {
+  ScanPlan(
+      Storage storage,
+      ScanSpec spec,
+      List<AcidSplit> splits,
+      ScanStatistics statistics,
+      long deleteMemory) {
     this.storage = storage;
     this.spec = spec;
     this.splits = List.copyOf(splits);
     this.statistics = statistics;
-    this.deleteSets = new DeleteSets(storage, statistics);
+    this.deleteSets = new DeleteSets(storage, statistics, deleteMemory);
   }
 
   /** The splits by partition path. */
@@ -45,7 +50,7 @@ public final class ScanPlan {
             storage,
             split,
             statistics,
-            new DeleteSets(storage, statistics),
+            new DeleteSets(storage, statistics, ScanRequest.DEFAULT_DELETE_MEMORY),
             split.spec().rowIds()));
   }
 
@@ -69,7 +74,7 @@ public final class ScanPlan {
             .map(
                 partition ->
                     (ConcatenatedReader.Source)
-                        () -> new OrderedReader(storage, partition, statistics, deleteSets))
+                        () -> new EventMerge(storage, partition, statistics, deleteSets))
             .toList());
   }
 

@@ -94,7 +94,7 @@ public final class ScanPlanner {
         addSplits(spec, partition, files, request.splitSize(), splits);
       }
     }
-    return new ScanPlan(storage, spec, splits, statistics);
+    return new ScanPlan(storage, spec, splits, statistics, request.deleteMemory());
   }
 
   private Map<String, Object> partitionValues(String partition) {
@@ -114,14 +114,20 @@ public final class ScanPlanner {
   }
 
   /** Ordered reading merges whole files. */
-  private static void addWhole(
+  private void addWhole(
       ScanSpec spec, String partition, PartitionFiles files, List<AcidSplit> splits) {
     for (DataFile file : files.data()) {
-      splits.add(new AcidSplit(spec, partition, List.of(file), files.deletesFor(file)));
+      splits.add(new AcidSplit(spec, partition, List.of(file), deletesFor(files, file)));
     }
   }
 
-  private static void addSplits(
+  private List<DeleteFile> deletesFor(PartitionFiles files, DataFile file) {
+    List<DeleteFile> deletes = files.deletesFor(file);
+    statistics.deleteFilesSkipped.add(files.deletes().size() - deletes.size());
+    return deletes;
+  }
+
+  private void addSplits(
       ScanSpec spec,
       String partition,
       PartitionFiles files,
@@ -131,9 +137,10 @@ public final class ScanPlanner {
     long smallBytes = 0;
     for (DataFile file : files.data()) {
       if (file.length() >= splitSize) {
+        List<DeleteFile> deletes = deletesFor(files, file);
         for (long offset = 0; offset < file.length(); offset += splitSize) {
           DataFile range = file.range(offset, Math.min(splitSize, file.length() - offset));
-          splits.add(new AcidSplit(spec, partition, List.of(range), files.deletesFor(file)));
+          splits.add(new AcidSplit(spec, partition, List.of(range), deletes));
         }
         continue;
       }
@@ -150,11 +157,11 @@ public final class ScanPlanner {
     }
   }
 
-  private static AcidSplit combined(
+  private AcidSplit combined(
       ScanSpec spec, String partition, PartitionFiles files, List<DataFile> small) {
     List<DeleteFile> deletes =
         small.stream()
-            .flatMap(file -> files.deletesFor(file).stream())
+            .flatMap(file -> deletesFor(files, file).stream())
             .distinct()
             .collect(Collectors.toList());
     return new AcidSplit(spec, partition, small, deletes);

@@ -20,6 +20,7 @@ public final class ScanStatistics {
   final LongAdder hiddenColumnsDecoded = new LongAdder();
   final LongAdder deleteFilesOpened = new LongAdder();
   final LongAdder deleteFilesSkipped = new LongAdder();
+  final LongAdder filesMerged = new LongAdder();
 
   /** Partitions that the filter ruled out. */
   public long partitionsSkipped() {
@@ -56,7 +57,7 @@ public final class ScanStatistics {
     return rowGroupsSkipped.sum();
   }
 
-  /** Bytes read from the storage. */
+  /** Bytes of data files read from the storage, without their footers. */
   public long bytesRead() {
     return bytesRead.sum();
   }
@@ -76,6 +77,14 @@ public final class ScanStatistics {
    */
   public long deleteFilesSkipped() {
     return deleteFilesSkipped.sum();
+  }
+
+  /**
+   * Data files whose deletes were merged in from their files, one after the other, instead of being
+   * held in memory: for ordered scans, and where they do not fit the memory budget.
+   */
+  public long filesMerged() {
+    return filesMerged.sum();
   }
 
   @Override
@@ -101,6 +110,8 @@ public final class ScanStatistics {
         + ", delete files opened "
         + deleteFilesOpened()
         + " skipped "
-        + deleteFilesSkipped();
+        + deleteFilesSkipped()
+        + ", files with merged deletes "
+        + filesMerged();
   }
 }

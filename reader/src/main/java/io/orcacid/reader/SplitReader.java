@@ -1,6 +1,7 @@
 package io.orcacid.reader;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ final class SplitReader implements BatchReader {
   private final FileContext context;
   private int nextFile;
   private DataFileReader current;
+  private EventMerge merging;
 
   SplitReader(FileContext context) {
     this.context = context;
@@ -19,26 +21,47 @@ final class SplitReader implements BatchReader {
   @Override
   public Optional<ScanBatch> next() throws IOException {
     while (true) {
-      if (current == null) {
+      if (current == null && merging == null) {
         if (nextFile == context.split().files().size()) {
           return Optional.empty();
         }
-        current = DataFileReader.open(context, context.split().files().get(nextFile++));
+        open(context.split().files().get(nextFile++));
       }
-      ScanBatch batch = current.next();
-      if (batch != null) {
-        return Optional.of(batch);
+      Optional<ScanBatch> batch =
+          merging == null ? Optional.ofNullable(current.next()) : merging.next();
+      if (batch.isPresent()) {
+        return batch;
       }
       close();
     }
   }
 
+  private void open(DataFile file) throws IOException {
+    current = DataFileReader.open(context, file, DataFileReader.Deletes.MASKED);
+    if (current.needsMerge()) {
+      close();
+      merging =
+          new EventMerge(
+              context.storage(),
+              List.of(context.split().of(file)),
+              context.statistics(),
+              context.deleteSets());
+    }
+  }
+
   @Override
   public void close() throws IOException {
-    if (current != null) {
+    try {
+      if (merging != null) {
+        merging.close();
+      }
+    } finally {
+      merging = null;
       DataFileReader closing = current;
       current = null;
-      closing.close();
+      if (closing != null) {
+        closing.close();
+      }
     }
   }
 }

@@ -137,7 +137,9 @@ final class ConflictCheck {
     long writeId = own.writeId().getAsLong();
     for (String partition : ownChanges.keySet()) {
       for (DataDirectory live : newest.directories(partition)) {
-        if (live.directory() instanceof Base base && base.writeId() >= writeId) {
+        if (!live.isOriginals()
+            && live.directory() instanceof Base base
+            && base.writeId() >= writeId) {
           throw hidden(newest, partition, live.name());
         }
       }

@@ -109,8 +109,18 @@ final class LayoutCheck {
         .flatMap(selected -> selected)
         .forEach(selected -> byNames.add(selected.name()));
     Set<String> byLog = new TreeSet<>();
-    next.directories(partition).forEach(directory -> byLog.add(directory.name()));
-    if (!byNames.equals(byLog) || !layout.originals().isEmpty()) {
+    Set<DirectoryListing.Entry> foreign = new HashSet<>(layout.originals());
+    for (DataDirectory directory : next.directories(partition)) {
+      if (directory.isOriginals()) {
+        directory
+            .files()
+            .forEach(
+                file -> foreign.remove(new DirectoryListing.Entry(file.name(), file.length())));
+      } else {
+        byLog.add(directory.name());
+      }
+    }
+    if (!byNames.equals(byLog) || !foreign.isEmpty()) {
       Set<String> onlyOnDisk = new TreeSet<>(byNames);
       onlyOnDisk.removeAll(byLog);
       Set<String> onlyInLog = new TreeSet<>(byLog);
@@ -125,7 +135,7 @@ final class LayoutCheck {
           "onlyInLog",
           onlyInLog,
           "foreignFiles",
-          layout.originals());
+          foreign);
     }
   }
 

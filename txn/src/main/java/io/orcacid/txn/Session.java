@@ -107,6 +107,6 @@ final class Session {
   }
 
   private String name() {
-    return "_sessions/" + id + ".json";
+    return "_sessions/_" + id + ".json";
   }
 }

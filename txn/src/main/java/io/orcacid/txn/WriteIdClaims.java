@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -28,7 +29,10 @@ import org.slf4j.LoggerFactory;
 final class WriteIdClaims {
   private static final Logger LOG = LoggerFactory.getLogger(WriteIdClaims.class);
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Each name below begins with an underscore too: some engines look at file names only. */
   private static final String PREFIX = "_ids/";
+
   private static final String MARK = ".aborted";
 
   /** Lost answers in one claim after which the store is not asked again. */
@@ -139,11 +143,11 @@ final class WriteIdClaims {
   }
 
   static String name(long id) {
-    return String.format("%s%020d", PREFIX, id);
+    return String.format(Locale.ROOT, "%s_%020d", PREFIX, id);
   }
 
   private static long idOf(String name) {
     String digits = name.substring(PREFIX.length());
-    return digits.matches("0\\d{19}") ? Long.parseLong(digits) : -1;
+    return digits.matches("_0\\d{19}") ? Long.parseLong(digits.substring(1)) : -1;
   }
 }

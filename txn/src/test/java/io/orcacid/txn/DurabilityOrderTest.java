@@ -67,7 +67,7 @@ class DurabilityOrderTest {
     assertThat(syncFile).isNotNegative().isLessThan(link);
     assertThat(syncDirectory).isGreaterThan(link).isLessThan(acknowledged);
 
-    int claim = indexOf(calls, 0, "link", "_ids/00000000000000000001\"");
+    int claim = indexOf(calls, 0, "link", "_ids/_00000000000000000001\"");
     int syncClaims = indexOf(calls, claim, "fsync(", "/_ids>");
     int data = indexOf(calls, 0, "write(1", "CLAIMED");
     assertThat(syncClaims).isGreaterThan(claim).isLessThan(data);

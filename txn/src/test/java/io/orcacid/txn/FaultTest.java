@@ -136,7 +136,7 @@ class FaultTest {
     table.addInsert(transaction, "p=1", 1);
     assertThatThrownBy(transaction::commit).isInstanceOf(CommitStateUnknownException.class);
     transaction.close();
-    assertThat(table.logDirectory().resolve("_ids/00000000000000000001.aborted")).doesNotExist();
+    assertThat(table.logDirectory().resolve("_ids/_00000000000000000001.aborted")).doesNotExist();
   }
 
   /** One insert, one delete and one dropped insert, by a process that may die. */

@@ -50,7 +50,12 @@ final class EventFile {
     this.name = name;
     this.kind = kind;
     this.out = storage.create(directory + "/" + name);
-    this.writer = OrcFiles.create(storage, out, schema, properties, new FooterKeys());
+    try {
+      this.writer = OrcFiles.create(storage, out, schema, properties, new FooterKeys());
+    } catch (IOException | RuntimeException e) {
+      out.close();
+      throw e;
+    }
   }
 
   static EventFile create(

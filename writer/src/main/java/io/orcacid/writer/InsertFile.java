@@ -5,6 +5,7 @@ import io.orcacid.format.RowId;
 import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.value.Batches;
 import java.io.IOException;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
@@ -16,14 +17,20 @@ import org.apache.orc.TypeDescription;
  * through without a copy, single rows are gathered first. Not thread-safe.
  */
 final class InsertFile {
+  /** Gathered rows are given to ORC when they take this much: rows may be wide, files many. */
+  private static final long MOST_GATHERED_BYTES = 1 << 20;
+
   private final EventFile file;
   private final RowIdBlocks.Allocation rowIds;
   private final long writeId;
   private final int bucketProperty;
+  private final TypeDescription data;
+  private final int[] timeColumns;
   private final VectorizedRowBatch gathered;
   private final VectorizedRowBatch events;
   private final LongColumnVector rowIdVector;
   private final StructColumnVector row;
+  private long gatheredBytes;
 
   InsertFile(
       EventFile file,
@@ -36,6 +43,11 @@ final class InsertFile {
     this.rowIds = rowIds;
     this.writeId = writeId;
     this.bucketProperty = BucketProperty.encode(bucket, statement);
+    this.data = data;
+    this.timeColumns =
+        IntStream.range(0, data.getChildren().size())
+            .filter(column -> StorableTimes.concern(data.getChildren().get(column)))
+            .toArray();
     this.gathered = Batches.create(data);
     this.events = new VectorizedRowBatch(AcidSchema.ROW + 1, 0);
     this.rowIdVector = new LongColumnVector(VectorizedRowBatch.DEFAULT_SIZE);
@@ -68,7 +80,8 @@ final class InsertFile {
     for (int i = 0; i < columns.length; i++) {
       Batches.copy(gathered.cols[i], out, columns[i], rowIndex);
     }
-    if (gathered.size == gathered.getMaxSize()) {
+    gatheredBytes += RowSize.of(columns, rowIndex);
+    if (gathered.size == gathered.getMaxSize() || gatheredBytes > MOST_GATHERED_BYTES) {
       flushGathered();
     }
   }
@@ -77,6 +90,7 @@ final class InsertFile {
     if (gathered.size > 0) {
       write(gathered.cols, gathered.size);
       gathered.reset();
+      gatheredBytes = 0;
     }
   }
 
@@ -84,6 +98,9 @@ final class InsertFile {
     rowIdVector.ensureSize(size, false);
     for (int i = 0; i < size; i++) {
       rowIdVector.vector[i] = rowIds.take();
+    }
+    for (int column : timeColumns) {
+      StorableTimes.check(columns[column], size, data.getFieldNames().get(column));
     }
     System.arraycopy(columns, 0, row.fields, 0, columns.length);
     events.size = size;

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the inserts of one statement: each row to the partition that its values name and the
@@ -21,6 +23,8 @@ import org.apache.orc.TypeDescription;
  * with partitions. Closed without {@link #finish}: all of it is removed. Not thread-safe.
  */
 public final class InsertWriter implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(InsertWriter.class);
+
   private final WriteTarget target;
   private final WriterOptions options;
   private final long writeId;
@@ -34,8 +38,16 @@ public final class InsertWriter implements Closeable {
   private final Map<String, int[]> placesByPartition = new HashMap<>();
   private final List<Place> places = new ArrayList<>();
   private final List<InsertFile> open = new ArrayList<>();
+  private final BatchShape batchShape;
   private SpilledRows spilled;
-  private boolean finished;
+  private State state = State.WRITING;
+
+  /** A batch may be half written when it fails, so nothing can follow but {@link #close}. */
+  private enum State {
+    WRITING,
+    FAILED,
+    FINISHED
+  }
 
   private record Place(String partition, int bucket) {}
 
@@ -56,6 +68,7 @@ public final class InsertWriter implements Closeable {
     this.buckets = target.bucketing().map(this::router).orElse(null);
     this.fileSchema = AcidSchema.of(target.shape().data());
     this.data = new ColumnVector[target.shape().dataColumns().length];
+    this.batchShape = new BatchShape(target.shape().row());
   }
 
   private BucketRouter router(WriteTarget.Bucketing bucketing) {
@@ -67,16 +80,29 @@ public final class InsertWriter implements Closeable {
    * Adds the selected rows of a batch.
    *
    * @param batch columns of the table in declared order, partition columns too
+   * @throws ValidationException if the batch has other columns than the table, or a value that
+   *     cannot be stored; nothing can be written after it
    */
   public void write(VectorizedRowBatch batch) throws IOException {
-    if (batch.cols.length < target.shape().row().getChildren().size()) {
+    requireWriting();
+    state = State.FAILED;
+    batchShape.check(batch);
+    add(batch);
+    state = State.WRITING;
+  }
+
+  private void requireWriting() {
+    if (state != State.WRITING) {
       throw new ValidationException(
-          "A batch has fewer columns than the table",
-          "batch",
-          batch.cols.length,
-          "table",
-          target.shape().row().getChildren().size());
+          "The writer is finished, or a batch failed: it can only be closed",
+          "writeId",
+          writeId,
+          "statement",
+          statement);
     }
+  }
+
+  private void add(VectorizedRowBatch batch) throws IOException {
     for (int i = 0; i < data.length; i++) {
       data[i] = batch.cols[target.shape().dataColumns()[i]];
     }
@@ -145,6 +171,8 @@ public final class InsertWriter implements Closeable {
    * @return what a commit has to name; nothing if no row came
    */
   public WriteResult finish() throws IOException {
+    requireWriting();
+    state = State.FAILED;
     for (int i = 0; i < open.size(); i++) {
       if (open.get(i) != null) {
         directories.add(places.get(i).partition, open.get(i).finish());
@@ -155,7 +183,7 @@ public final class InsertWriter implements Closeable {
       finishSpilled();
     }
     WriteResult result = directories.finish();
-    finished = true;
+    state = State.FINISHED;
     return result;
   }
 
@@ -181,39 +209,29 @@ public final class InsertWriter implements Closeable {
     }
   }
 
-  /** A file that cannot even be closed keeps none of the others, and nothing of it stays. */
-  private void abandonAll() throws IOException {
-    IOException first = null;
-    for (InsertFile file : open) {
-      try {
-        if (file != null) {
-          file.abandon();
-        }
-      } catch (IOException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    directories.remove();
-    if (first != null) {
-      throw first;
-    }
-  }
-
   @Override
   public void close() throws IOException {
     try {
-      if (!finished) {
-        finished = true;
-        abandonAll();
+      if (state != State.FINISHED) {
+        state = State.FINISHED;
+        open.forEach(InsertWriter::abandon);
+        directories.remove();
       }
     } finally {
       if (spilled != null) {
         spilled.close();
         spilled = null;
+      }
+    }
+  }
+
+  /** What a worthless file's writer has to say must not keep the others from being removed. */
+  private static void abandon(InsertFile file) {
+    if (file != null) {
+      try {
+        file.abandon();
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("A file that is given up could not be closed", e);
       }
     }
   }

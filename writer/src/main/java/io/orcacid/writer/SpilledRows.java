@@ -7,6 +7,7 @@ import io.orcacid.format.orc.OrcInput;
 import io.orcacid.format.value.Batches;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,21 +26,20 @@ import org.apache.orc.Writer;
  * thread-safe.
  */
 final class SpilledRows implements Closeable {
-  /** Runs read at the same time; more are merged into one first. */
+  /** Runs of one level before they are merged into one. */
   private static final int MOST_RUNS = 16;
 
   private static final int TARGET = 0;
   private static final int ROW = 1;
-  private static final Map<String, String> RUN_PROPERTIES =
-      Map.of("orc.compress", "LZ4", "orc.compress.size", "65536", "orc.stripe.size", "4194304");
-
   private final TypeDescription schema;
   private final WriterOptions options;
   private final Storage storage = Storage.local();
   private final List<VectorizedRowBatch> buffered = new ArrayList<>();
-  private final List<Path> runs = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
   private Path directory;
   private long bufferedBytes;
+  private long bytes;
+  private long rows;
   private int nextRun;
 
   SpilledRows(TypeDescription data, WriterOptions options) {
@@ -49,6 +49,9 @@ final class SpilledRows implements Closeable {
             .addField("row", data.clone());
     this.options = options;
   }
+
+  /** A file of rows; one merged from runs of a level is of the next, so a row is merged rarely. */
+  private record Run(Path path, int level) {}
 
   /** Receives rows of ascending targets. */
   interface Receiver {
@@ -68,7 +71,10 @@ final class SpilledRows implements Closeable {
     for (int i = 0; i < fields.length; i++) {
       Batches.copy(fields[i], out, columns[i], row);
     }
-    bufferedBytes += RowSize.of(columns, row);
+    long size = RowSize.of(columns, row);
+    bufferedBytes += size;
+    bytes += size;
+    rows++;
     if (bufferedBytes > options.spillMemory()) {
       spill();
     }
@@ -90,29 +96,66 @@ final class SpilledRows implements Closeable {
     if (directory == null) {
       directory = Files.createTempDirectory(options.spillDirectory(), "orc-acid-spill-");
     }
-    writeRun(this::forEachBuffered);
+    checkTimes();
+    writeRun(0, this::forEachBuffered);
     buffered.clear();
     bufferedBytes = 0;
-    if (runs.size() == MOST_RUNS) {
-      List<Path> merged = List.copyOf(runs);
-      writeRun(receiver -> merge(merged, receiver));
+    for (List<Run> last = lastOfOneLevel(); last.size() == MOST_RUNS; last = lastOfOneLevel()) {
+      List<Run> merged = last;
+      writeRun(merged.get(0).level() + 1, receiver -> merge(merged, receiver));
       runs.removeAll(merged);
-      for (Path run : merged) {
-        Files.delete(run);
+      for (Run run : merged) {
+        Files.delete(run.path());
       }
     }
+  }
+
+  /** Before they go through a file: a time that ORC cannot hold would come back as another one. */
+  private void checkTimes() {
+    TypeDescription row = schema.getChildren().get(ROW);
+    for (VectorizedRowBatch batch : buffered) {
+      ColumnVector[] fields = ((StructColumnVector) batch.cols[ROW]).fields;
+      for (int i = 0; i < fields.length; i++) {
+        StorableTimes.check(fields[i], batch.size, row.getFieldNames().get(i));
+      }
+    }
+  }
+
+  /** The youngest runs, as far back as they are of one level: neighbours, so order is kept. */
+  private List<Run> lastOfOneLevel() {
+    int from = runs.size() - 1;
+    while (from > 0 && runs.get(from - 1).level() == runs.get(from).level()) {
+      from--;
+    }
+    return List.copyOf(runs.subList(from, runs.size()));
   }
 
   private interface Source {
     void forEach(Receiver receiver) throws IOException;
   }
 
-  private void writeRun(Source source) throws IOException {
+  /** Bytes of memory for one of the runs that are merged. */
+  private long shareOfRun() {
+    return options.spillMemory() / (2 * MOST_RUNS);
+  }
+
+  /** A batch that keeps to a run's share, as far as rows are alike. */
+  private VectorizedRowBatch runBatch() {
+    long fitting = shareOfRun() / Math.max(1, bytes / rows);
+    return Batches.create(
+        schema, (int) Math.max(1, Math.min(fitting, VectorizedRowBatch.DEFAULT_SIZE)));
+  }
+
+  private void writeRun(int level, Source source) throws IOException {
     Path run = directory.resolve("run-" + nextRun++ + ".orc");
-    VectorizedRowBatch batch = Batches.create(schema);
+    VectorizedRowBatch batch = runBatch();
+    Map<String, String> properties =
+        Map.of(
+            "orc.compress", "LZ4",
+            "orc.compress.size", "65536",
+            "orc.stripe.size", String.valueOf(shareOfRun()));
     try (DurableOutput out = storage.create(run.toString());
-        Writer writer =
-            OrcFiles.create(storage, out, schema, RUN_PROPERTIES, OrcFiles.noCallback())) {
+        Writer writer = OrcFiles.create(storage, out, schema, properties, OrcFiles.noCallback())) {
       source.forEach(
           (target, columns, row) -> {
             int index = batch.size++;
@@ -130,7 +173,7 @@ final class SpilledRows implements Closeable {
         writer.addRowBatch(batch);
       }
     }
-    runs.add(run);
+    runs.add(new Run(run, level));
   }
 
   /** Packs target and place into longs, so that sorting them is stable and needs no objects. */
@@ -161,11 +204,11 @@ final class SpilledRows implements Closeable {
     merge(runs, receiver);
   }
 
-  private void merge(List<Path> sources, Receiver receiver) throws IOException {
+  private void merge(List<Run> sources, Receiver receiver) throws IOException {
     List<RunCursor> cursors = new ArrayList<>();
     try {
-      for (Path run : sources) {
-        cursors.add(new RunCursor(run));
+      for (Run run : sources) {
+        cursors.add(new RunCursor(run.path()));
       }
       while (true) {
         int least = Integer.MAX_VALUE;
@@ -189,7 +232,7 @@ final class SpilledRows implements Closeable {
   private final class RunCursor implements Closeable {
     private final OrcInput input;
     private final OrcInput.Rows rows;
-    private final VectorizedRowBatch batch = Batches.create(schema);
+    private final VectorizedRowBatch batch = runBatch();
     private int position;
 
     RunCursor(Path run) throws IOException {
@@ -228,8 +271,10 @@ final class SpilledRows implements Closeable {
   @Override
   public void close() throws IOException {
     if (directory != null) {
-      for (Path run : runs) {
-        Files.deleteIfExists(run);
+      try (DirectoryStream<Path> left = Files.newDirectoryStream(directory)) {
+        for (Path run : left) {
+          Files.deleteIfExists(run);
+        }
       }
       Files.deleteIfExists(directory);
     }

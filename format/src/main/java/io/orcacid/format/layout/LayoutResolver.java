@@ -304,12 +304,6 @@ public final class LayoutResolver {
   }
 
   private Selected selected(Named named, RangeMatch valid, long skipEventsUpTo) {
-    if (nestedFiles.containsKey(named.name)) {
-      throw new UnsupportedTableException(
-          "A sub-directory inside a base or delta is not supported: major-compact the table with Hive first",
-          "path",
-          nestedFiles.get(named.name));
-    }
     List<DirectoryListing.Entry> files = new ArrayList<>();
     for (DirectoryListing.Entry file : filesByDirectory.getOrDefault(named.name, List.of())) {
       if (BucketFileName.parse(file.name()).isPresent()) {
@@ -317,7 +311,13 @@ public final class LayoutResolver {
         files.add(file);
       }
     }
-    return new Selected(named.name, named.directory, valid, skipEventsUpTo, files);
+    return new Selected(
+        named.name,
+        named.directory,
+        valid,
+        skipEventsUpTo,
+        files,
+        Optional.ofNullable(nestedFiles.get(named.name)));
   }
 
   private static void requireLength(DirectoryListing.Entry file) {

@@ -48,13 +48,16 @@ public record PartitionLayout(
    * @param skipEventsUpTo write id of the base that the range straddles: events up to it are in the
    *     base already
    * @param files data files directly inside, in path order
+   * @param nestedFile path of a file in a sub-directory, if there is any: whether its rows count
+   *     nobody can say, so a reader refuses the directory
    */
   public record Selected(
       String name,
       AcidDirectory directory,
       RangeMatch valid,
       long skipEventsUpTo,
-      List<DirectoryListing.Entry> files) {
+      List<DirectoryListing.Entry> files,
+      Optional<String> nestedFile) {
     public Selected {
       files = List.copyOf(files);
     }

@@ -10,6 +10,7 @@ import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.format.RowIdOrder;
 import io.orcacid.format.io.Storage;
+import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
@@ -18,31 +19,71 @@ import org.apache.orc.Reader;
 import org.apache.orc.TypeDescription;
 
 /**
- * Reads the delete events of one file of a delete delta into a {@link RowIdSet}. Checks what it
- * reads: the order, the operation, the range of write ids; an unsorted file is an error, never
- * fewer deletes (FORMAT.md §5.4, HIVE-27527). Predicates on user columns never come here: the row
- * of a delete event is null (HIVE-22880).
+ * The delete events of one file of a delete delta, one after the other in {@link RowIdOrder}.
+ * Checks what it reads: the order, the operation, the range of write ids; an unsorted file is an
+ * error, never fewer deletes (FORMAT.md §5.4, HIVE-27527). Predicates on user columns never come
+ * here: the row of a delete event is null (HIVE-22880). Not thread-safe.
  */
-public final class DeleteFileReader {
+public final class DeleteFileReader implements Closeable {
   private static final TypeDescription SCHEMA = AcidSchema.of(TypeDescription.createStruct());
   private static final boolean[] HIDDEN_COLUMNS = {true, true, true, true, true, true, false};
 
   private final String path;
   private final EventFilter filter;
-  private final RowIdSet into;
+  private final OrcInput input;
+  private final OrcInput.Rows rows;
+  private final VectorizedRowBatch batch = SCHEMA.createRowBatch();
+  private long[] operations;
+  private long[] writeIds;
+  private long[] buckets;
+  private long[] rowIds;
+  private long[] currentWriteIds;
+  private int position = -1;
   private long lastWriteId = Long.MIN_VALUE;
   private int lastBucket;
   private long lastRowId;
-  private long accepted;
 
-  private DeleteFileReader(String path, EventFilter filter, RowIdSet into) {
+  private DeleteFileReader(String path, EventFilter filter, OrcInput input) throws IOException {
     this.path = path;
     this.filter = filter;
-    this.into = into;
+    this.input = input;
+    // Some writers lower the names of the hidden columns (IMPALA-10115).
+    Reader.Options options =
+        input.options().schema(SCHEMA).include(HIDDEN_COLUMNS).isSchemaEvolutionCaseAware(false);
+    this.rows = input.rows(options);
+    batch.size = 0;
   }
 
   /**
-   * Adds the row ids that the file's visible events delete.
+   * Opens a file that is not empty.
+   *
+   * @param storage where
+   * @param path the file
+   * @param length its length in bytes, more than 0
+   * @param filter which events count
+   * @throws CorruptFileException if it lacks the ACID columns, or is no ORC file
+   */
+  public static DeleteFileReader open(Storage storage, String path, long length, EventFilter filter)
+      throws IOException {
+    OrcInput input = OrcFiles.open(storage, path, length);
+    try {
+      if (!input.isAcid()) {
+        throw new CorruptFileException(
+            "A file of a delete delta lacks the ACID columns",
+            "path",
+            path,
+            "schema",
+            input.schema());
+      }
+      return new DeleteFileReader(path, filter, input);
+    } catch (IOException | RuntimeException e) {
+      input.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Adds the row ids that the file's visible events delete to a set.
    *
    * @param storage where
    * @param path the file; one of length 0 holds nothing
@@ -59,51 +100,82 @@ public final class DeleteFileReader {
     if (length == 0) {
       return 0;
     }
-    try (OrcInput input = OrcFiles.open(storage, path, length)) {
-      if (!input.isAcid()) {
-        throw new CorruptFileException(
-            "A file of a delete delta lacks the ACID columns",
-            "path",
-            path,
-            "schema",
-            input.schema());
-      }
-      return new DeleteFileReader(path, filter, into).readAll(input);
-    }
-  }
-
-  private long readAll(OrcInput input) throws IOException {
-    VectorizedRowBatch batch = SCHEMA.createRowBatch();
-    // Some writers lower the names of the hidden columns (IMPALA-10115).
-    Reader.Options options =
-        input.options().schema(SCHEMA).include(HIDDEN_COLUMNS).isSchemaEvolutionCaseAware(false);
-    try (OrcInput.Rows rows = input.rows(options)) {
-      while (rows.next(batch)) {
-        for (ColumnVector column : batch.cols) {
-          column.flatten(false, null, batch.size);
-        }
-        add(batch);
+    long accepted = 0;
+    try (DeleteFileReader events = open(storage, path, length, filter)) {
+      while (events.next()) {
+        into.add(events.writeId(), events.bucketProperty(), events.rowId());
+        accepted++;
       }
     }
     return accepted;
   }
 
-  private void add(VectorizedRowBatch batch) {
-    long[] operation = values(batch, OPERATION);
-    long[] originalWriteId = values(batch, ORIGINAL_WRITE_ID);
-    long[] bucket = values(batch, BUCKET);
-    long[] rowId = values(batch, ROW_ID);
-    long[] currentWriteId = values(batch, CURRENT_WRITE_ID);
-    for (int i = 0; i < batch.size; i++) {
-      check(operation[i], originalWriteId[i], (int) bucket[i], rowId[i], currentWriteId[i]);
-      if (filter.accepts(currentWriteId[i])) {
-        into.add(originalWriteId[i], (int) bucket[i], rowId[i]);
-        accepted++;
+  /**
+   * Goes to the next event that counts; false at the end.
+   *
+   * @throws CorruptFileException if the file contradicts the format or its directory's name
+   * @throws UnsupportedTableException for a file of ACID version 1
+   */
+  public boolean next() throws IOException {
+    while (true) {
+      position++;
+      if (position >= batch.size) {
+        if (!nextBatch()) {
+          return false;
+        }
+        position = 0;
+      }
+      check(
+          operations[position],
+          writeIds[position],
+          (int) buckets[position],
+          rowIds[position],
+          currentWriteIds[position]);
+      if (filter.accepts(currentWriteIds[position])) {
+        return true;
       }
     }
   }
 
-  private long[] values(VectorizedRowBatch batch, int column) {
+  private boolean nextBatch() throws IOException {
+    if (!rows.next(batch)) {
+      batch.size = 0;
+      return false;
+    }
+    for (ColumnVector column : batch.cols) {
+      column.flatten(false, null, batch.size);
+    }
+    operations = values(OPERATION);
+    writeIds = values(ORIGINAL_WRITE_ID);
+    buckets = values(BUCKET);
+    rowIds = values(ROW_ID);
+    currentWriteIds = values(CURRENT_WRITE_ID);
+    return true;
+  }
+
+  /** Write id of the deleted row. */
+  public long writeId() {
+    return writeIds[position];
+  }
+
+  /** Bucket property of the deleted row. */
+  public int bucketProperty() {
+    return (int) buckets[position];
+  }
+
+  /** Row number of the deleted row. */
+  public long rowId() {
+    return rowIds[position];
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (input) {
+      rows.close();
+    }
+  }
+
+  private long[] values(int column) {
     LongColumnVector vector = (LongColumnVector) batch.cols[column];
     if (!vector.noNulls) {
       for (int i = 0; i < batch.size; i++) {

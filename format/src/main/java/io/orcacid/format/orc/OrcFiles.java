@@ -2,6 +2,7 @@ package io.orcacid.format.orc;
 
 import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.OrcAcidException;
+import io.orcacid.error.ValidationException;
 import io.orcacid.format.io.DurableOutput;
 import io.orcacid.format.io.Storage;
 import java.io.EOFException;
@@ -10,6 +11,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.orc.FileFormatException;
 import org.apache.orc.OrcConf;
@@ -41,11 +45,14 @@ public final class OrcFiles {
           // (STRIPES.md §1).
           OrcConf.BLOCK_PADDING.getAttribute(), "false");
 
+  private static final String ORC_PREFIX = "orc.";
+
   private static final List<String> DECODERS =
       List.of(
           "org.apache.orc.",
           "io.airlift.compress.",
           "org.xerial.snappy.",
+          "net.jpountz.lz4.",
           "com.github.luben.zstd.",
           "com.aayushatharva.brotli4j.");
 
@@ -92,11 +99,11 @@ public final class OrcFiles {
     settings.putAll(DEFAULTS);
     storage
         .configuration()
-        .getPropsWithPrefix("orc.")
-        .forEach((key, value) -> settings.put("orc." + key, value));
+        .getPropsWithPrefix(ORC_PREFIX)
+        .forEach((key, value) -> settings.put(ORC_PREFIX + key, value));
     properties.forEach(
         (key, value) -> {
-          if (key.startsWith("orc.")) {
+          if (key.startsWith(ORC_PREFIX)) {
             settings.put(key, value);
           }
         });
@@ -115,6 +122,39 @@ public final class OrcFiles {
     // memory manager.
     return OrcFile.createWriter(
         new Path("/orc-acid-" + System.identityHashCode(out) + "-" + System.nanoTime()), options);
+  }
+
+  /**
+   * Checks a table's {@code orc.*} properties before any file is written with them.
+   *
+   * @throws ValidationException for a key that ORC does not know, or a value that it cannot take
+   */
+  public static void checkProperties(Map<String, String> properties) {
+    Set<String> known = new TreeSet<>();
+    for (OrcConf setting : OrcConf.values()) {
+      known.add(setting.getAttribute());
+    }
+    Properties settings = new Properties();
+    properties.forEach(
+        (key, value) -> {
+          if (key.startsWith(ORC_PREFIX)) {
+            if (!known.contains(key)) {
+              throw new ValidationException("ORC has no such property", "key", key, "known", known);
+            }
+            settings.put(key, value);
+          }
+        });
+    try {
+      OrcFile.writerOptions(settings, new Configuration(false));
+    } catch (RuntimeException e) {
+      throw new ValidationException(
+          "A property of the files has a value that ORC cannot take",
+          e,
+          "properties",
+          settings,
+          "why",
+          e.getMessage());
+    }
   }
 
   /** A callback that does nothing, for files without ACID footer keys. */

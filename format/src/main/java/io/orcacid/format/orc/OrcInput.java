@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.ColumnStatistics;
+import org.apache.orc.OrcProto;
 import org.apache.orc.Reader;
 import org.apache.orc.RecordReader;
 import org.apache.orc.StripeInformation;
@@ -21,6 +22,8 @@ import org.apache.orc.TypeDescription;
  * open on one file.
  */
 public final class OrcInput implements Closeable {
+  private static final int ORC_JAVA = 0;
+
   private final String path;
   private final Reader reader;
 
@@ -57,6 +60,16 @@ public final class OrcInput implements Closeable {
   /** Whether column statistics mean anything: not with a stride of 0 (FORMAT.md §5.6). */
   public boolean hasStatistics() {
     return reader.getRowIndexStride() > 0;
+  }
+
+  /**
+   * Whether the file's statistics may rule row groups out: not without a row index, and not in
+   * files of other writers than ORC's own, which may leave out the bounds of texts and decimals;
+   * ORC takes a row group without bounds for one without values.
+   */
+  public boolean mayBePruned() {
+    OrcProto.Footer footer = reader.getFileTail().getFooter();
+    return hasStatistics() && (!footer.hasWriter() || footer.getWriter() == ORC_JAVA);
   }
 
   /** Rows in a row group; 0 if the file has no row index. */

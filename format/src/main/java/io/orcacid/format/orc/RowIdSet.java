@@ -28,6 +28,9 @@ public final class RowIdSet {
   /** Write id and bucket property that a bitmap's numbers belong to. */
   public record Group(long writeId, int bucketProperty) {}
 
+  /** A group without its bitmap: key, map entry, objects. */
+  private static final long GROUP_MEMORY = 200;
+
   private static final Comparator<Group> ORDER =
       Comparator.comparingLong(Group::writeId).thenComparingInt(Group::bucketProperty);
   private static final byte SERIAL_VERSION = 1;
@@ -101,6 +104,15 @@ public final class RowIdSet {
       size += bitmap.getLongCardinality();
     }
     return size;
+  }
+
+  /** About how many bytes the set takes in memory; looks at every bitmap. */
+  public long memory() {
+    long bytes = 0;
+    for (Roaring64Bitmap bitmap : bitmaps.values()) {
+      bytes += GROUP_MEMORY + bitmap.getLongSizeInBytes();
+    }
+    return bytes;
   }
 
   /** Whether there is no row id. */

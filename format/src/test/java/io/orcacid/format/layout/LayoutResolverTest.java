@@ -32,9 +32,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class LayoutResolverTest {
-  /** Hive takes the directory; whether its nested files hold rows of ours nobody can say. */
-  private static final int NESTED_FILES_CASE = 46;
-
   static Stream<Arguments> hivesCases() throws Exception {
     JsonNode cases = new ObjectMapper().readTree(Golden.acidStateCases()).get("cases");
     assertThat(cases).hasSize(46);
@@ -59,10 +56,6 @@ class LayoutResolverTest {
           .isInstanceOf(SnapshotTooOldException.class)
           .hasMessageContaining("Not enough history available")
           .hasMessageContaining("oldestBase=10");
-    } else if (id == NESTED_FILES_CASE) {
-      assertThatThrownBy(() -> LayoutResolver.resolve(listing, snapshot))
-          .isInstanceOf(UnsupportedTableException.class)
-          .hasMessageContaining("delta_0000003_0000003_0000/HIVE_UNION_SUBDIR_1/000000_0");
     } else {
       assertLayout(LayoutResolver.resolve(listing, snapshot), expected, golden.path("ours"));
     }

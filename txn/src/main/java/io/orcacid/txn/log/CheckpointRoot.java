@@ -1,6 +1,7 @@
 package io.orcacid.txn.log;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What the root of a checkpoint names.
@@ -41,11 +42,11 @@ record CheckpointRoot(
    * Text that is greater than the names of the checkpoints of a version, smaller than later ones.
    */
   static String after(long version) {
-    return String.format("%s%020d-~", PREFIX, version);
+    return String.format(Locale.ROOT, "%s%020d-~", PREFIX, version);
   }
 
   static String nameOf(long version, String hash) {
-    return String.format("%s%020d-%s.orc", PREFIX, version, hash);
+    return String.format(Locale.ROOT, "%s%020d-%s.orc", PREFIX, version, hash);
   }
 
   /** Version of a checkpoint's name; -1 for a name that is none. */

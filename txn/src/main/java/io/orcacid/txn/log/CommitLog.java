@@ -112,6 +112,34 @@ public final class CommitLog {
       TableMetadata metadata,
       LogOptions options)
       throws IOException {
+    return create(storage, tablePath, store, metadata, List.of(), options);
+  }
+
+  /**
+   * Makes the log of a directory of Hive, whose content version 0 names (PROTOCOL.md R26).
+   *
+   * @param content live directories by partition
+   */
+  public static CommitLog adopt(
+      Storage storage,
+      String tablePath,
+      TableMetadata metadata,
+      List<PartitionChange> content,
+      LogOptions options)
+      throws IOException {
+    AtomicStore store =
+        LocalAtomicStore.create(localDirectory(storage, tablePath), List.of(CLAIMS));
+    return create(storage, tablePath, store, metadata, content, options);
+  }
+
+  private static CommitLog create(
+      Storage storage,
+      String tablePath,
+      AtomicStore store,
+      TableMetadata metadata,
+      List<PartitionChange> content,
+      LogOptions options)
+      throws IOException {
     String path = directoryOf(tablePath) + "/" + StoreDescription.NAME;
     StoreDescription wanted =
         new StoreDescription(store.kind(), metadata.uuid(), EntryCodec.FORMAT_VERSION);
@@ -125,11 +153,11 @@ public final class CommitLog {
     description.requireKind(store.kind(), path);
     store.confirm(StoreDescription.NAME);
     CommitLog log = new CommitLog(storage, tablePath, store, options);
-    log.putFirst(metadata.withUuid(description.table()));
+    log.putFirst(metadata.withUuid(description.table()), content);
     return log;
   }
 
-  private void putFirst(TableMetadata metadata) throws IOException {
+  private void putFirst(TableMetadata metadata, List<PartitionChange> content) throws IOException {
     LogTransaction creation =
         new LogTransaction(
             UUID.randomUUID().toString(),
@@ -138,7 +166,7 @@ public final class CommitLog {
             0,
             "",
             Author.current(),
-            List.of(),
+            content,
             "");
     LogEntry entry =
         new LogEntry(

@@ -15,10 +15,16 @@ import java.util.Objects;
  * @param extension fields that a newer version wrote, as a JSON object's text; empty for none
  */
 public record DataDirectory(String name, int schemaId, List<DataFile> files, String extension) {
+  /**
+   * Name of the directory that stands for the plain files of an adopted partition, older than its
+   * transactions; their names are paths below the partition (FORMAT.md §9).
+   */
+  public static final String ORIGINALS = "";
+
   public DataDirectory {
     Objects.requireNonNull(extension);
     files = List.copyOf(files);
-    if (AcidDirectory.parse(name).isEmpty()) {
+    if (!name.equals(ORIGINALS) && AcidDirectory.parse(name).isEmpty()) {
       throw new ValidationException("Not a name of a base, delta or delete delta", "name", name);
     }
   }
@@ -28,14 +34,19 @@ public record DataDirectory(String name, int schemaId, List<DataFile> files, Str
     return new DataDirectory(name, schemaId, files, "");
   }
 
-  /** What the name means. */
+  /** Whether it stands for plain files older than the table's transactions. */
+  public boolean isOriginals() {
+    return name.equals(ORIGINALS);
+  }
+
+  /** What the name means; originals have no such meaning. */
   public AcidDirectory directory() {
     return AcidDirectory.parse(name).orElseThrow();
   }
 
   /** Whether its events are deletes. */
   public boolean isDelete() {
-    return directory() instanceof DeleteDelta;
+    return !isOriginals() && directory() instanceof DeleteDelta;
   }
 
   /** Insert events in it. */

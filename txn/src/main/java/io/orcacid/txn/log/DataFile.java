@@ -3,13 +3,14 @@ package io.orcacid.txn.log;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.RowId;
 import io.orcacid.format.layout.BucketFileName;
+import io.orcacid.format.layout.DirectoryListing;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * A data file of a directory.
  *
- * @param name such as {@code bucket_00000}
+ * @param name such as {@code bucket_00000}; of an original its path below the partition
  * @param length bytes
  * @param rows events in it
  * @param crc32c CRC32C of its bytes
@@ -29,7 +30,9 @@ public record DataFile(
     Objects.requireNonNull(first);
     Objects.requireNonNull(last);
     Objects.requireNonNull(extension);
-    if (BucketFileName.parse(name).isEmpty()) {
+    if (DirectoryListing.isHidden(name)
+        || name.indexOf('\\') >= 0
+        || BucketFileName.parse(name.substring(name.lastIndexOf('/') + 1)).isEmpty()) {
       throw new ValidationException("Not a name of a data file", "name", name);
     }
     if (length < 0 || rows < 0) {

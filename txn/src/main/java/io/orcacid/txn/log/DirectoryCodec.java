@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.format.RowId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** JSON of {@link DataDirectory}, the same in entries, side manifests and checkpoints. */
@@ -21,7 +22,7 @@ final class DirectoryCodec {
               .put("name", file.name())
               .put("length", file.length())
               .put("rows", file.rows())
-              .put("crc32c", String.format("%08x", file.crc32c()));
+              .put("crc32c", String.format(Locale.ROOT, "%08x", file.crc32c()));
       file.first().ifPresent(rowId -> putRowId(one.putArray("first"), rowId));
       file.last().ifPresent(rowId -> putRowId(one.putArray("last"), rowId));
       JsonFields.putRest(one, file.extension());

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -56,7 +57,7 @@ final class EntryCodec {
                 .putObject("manifest")
                 .put("name", side.name())
                 .put("length", side.length())
-                .put("crc32c", String.format("%08x", side.crc32c())));
+                .put("crc32c", String.format(Locale.ROOT, "%08x", side.crc32c())));
     JsonFields.putRest(object, entry.extension());
     return Json.seal(object);
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.error.CorruptFileException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -117,6 +118,6 @@ final class Json {
   private static String crc32c(byte[] bytes) {
     CRC32C crc = new CRC32C();
     crc.update(bytes);
-    return String.format("%08x", crc.getValue());
+    return String.format(Locale.ROOT, "%08x", crc.getValue());
   }
 }

@@ -2,6 +2,7 @@ package io.orcacid.txn.log;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,6 +63,6 @@ public record LogEntry(
 
   /** Name of the entry of a version in the log directory. */
   public static String nameOf(long version) {
-    return String.format("_v%020d.json", version);
+    return String.format(Locale.ROOT, "_v%020d.json", version);
   }
 }

@@ -3,6 +3,8 @@ package io.orcacid.txn.log;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.error.CorruptFileException;
+import io.orcacid.format.ValidTxnList;
+import io.orcacid.format.ValidWriteIdList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,6 +37,16 @@ final class MetadataCodec {
     ObjectNode properties = object.putObject("properties");
     metadata.properties().forEach(properties::put);
     object.put("authority", metadata.authority());
+    metadata
+        .adoption()
+        .ifPresent(
+            adoption ->
+                object
+                    .putObject("adoption")
+                    .put("writeIds", adoption.writeIds().toString())
+                    .put("transactions", adoption.transactions().toString())
+                    .put("greatestWriteId", adoption.greatestWriteId())
+                    .put("greatestTransaction", adoption.greatestTransaction()));
     JsonFields.putRest(object, metadata.extension());
     return object;
   }
@@ -63,6 +75,14 @@ final class MetadataCodec {
         fields.texts("key"),
         fields.map("properties"),
         fields.text("authority"),
+        fields.optionalObject(
+            "adoption",
+            adoption ->
+                new Adoption(
+                    ValidWriteIdList.parse(adoption.text("writeIds")),
+                    ValidTxnList.parse(adoption.text("transactions")),
+                    adoption.number("greatestWriteId"),
+                    adoption.number("greatestTransaction"))),
         fields.rest());
   }
 

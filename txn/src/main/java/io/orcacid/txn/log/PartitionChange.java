@@ -54,6 +54,6 @@ public record PartitionChange(
 
   /** Whether the partition's content is replaced. */
   public boolean overwrites() {
-    return adds.stream().anyMatch(add -> add.directory() instanceof Base);
+    return adds.stream().anyMatch(add -> !add.isOriginals() && add.directory() instanceof Base);
   }
 }

@@ -39,14 +39,28 @@ final class StateFolder {
       throw new CorruptFileException(
           "Version 0 is not the beginning of this table", "path", path, "version", entry.version());
     }
+    WriteIdLedger writeIds = metadata.adoption().map(Adoption::ledger).orElse(WriteIdLedger.EMPTY);
+    TableState empty =
+        new TableState(
+            0,
+            entry.commitId(),
+            entry.time(),
+            metadata,
+            entry.minWriterVersion(),
+            writeIds,
+            TreePMap.empty(),
+            Lineage.BEGINNING);
+    StateFolder folder = new StateFolder(empty, entry, path);
+    // Only an adopted table begins with data.
+    entry.transactions().forEach(folder::apply);
     return new TableState(
         0,
         entry.commitId(),
         entry.time(),
         metadata,
         entry.minWriterVersion(),
-        WriteIdLedger.EMPTY,
-        TreePMap.empty(),
+        folder.writeIds,
+        folder.live,
         Lineage.BEGINNING.plus(entry, bytes));
   }
 

@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param keyColumns the declared key; empty for none
  * @param properties table properties; Hive's keep their names, ours start with {@code orcacid.}
  * @param authority who says what is committed; {@value #AUTHORITY_LOG}
+ * @param adoption what it knew before its log, if it was a table of Hive
  * @param extension fields that a newer version wrote, as a JSON object's text; empty for none
  */
 public record TableMetadata(
@@ -32,6 +33,7 @@ public record TableMetadata(
     List<String> keyColumns,
     Map<String, String> properties,
     String authority,
+    Optional<Adoption> adoption,
     String extension) {
   /** {@link #authority()} of a table whose own log decides. */
   public static final String AUTHORITY_LOG = "log";
@@ -40,6 +42,7 @@ public record TableMetadata(
     Objects.requireNonNull(uuid);
     Objects.requireNonNull(bucketing);
     Objects.requireNonNull(authority);
+    Objects.requireNonNull(adoption);
     Objects.requireNonNull(extension);
     schemas = Collections.unmodifiableMap(new TreeMap<>(schemas));
     partitionColumns = List.copyOf(partitionColumns);
@@ -66,13 +69,23 @@ public record TableMetadata(
         List.of(),
         Map.of(),
         AUTHORITY_LOG,
+        Optional.empty(),
         "");
   }
 
   /** The same with these partition columns. */
   public TableMetadata partitionedBy(List<PartitionColumn> columns) {
     return new TableMetadata(
-        uuid, schemas, schemaId, columns, bucketing, keyColumns, properties, authority, extension);
+        uuid,
+        schemas,
+        schemaId,
+        columns,
+        bucketing,
+        keyColumns,
+        properties,
+        authority,
+        adoption,
+        extension);
   }
 
   /** The same with this bucketing. */
@@ -86,6 +99,7 @@ public record TableMetadata(
         keyColumns,
         properties,
         authority,
+        adoption,
         extension);
   }
 
@@ -100,6 +114,7 @@ public record TableMetadata(
         columns,
         properties,
         authority,
+        adoption,
         extension);
   }
 
@@ -114,6 +129,22 @@ public record TableMetadata(
         keyColumns,
         newProperties,
         authority,
+        adoption,
+        extension);
+  }
+
+  /** The same, adopted from Hive. */
+  public TableMetadata adopted(Adoption newAdoption) {
+    return new TableMetadata(
+        uuid,
+        schemas,
+        schemaId,
+        partitionColumns,
+        bucketing,
+        keyColumns,
+        properties,
+        authority,
+        Optional.of(newAdoption),
         extension);
   }
 
@@ -127,6 +158,7 @@ public record TableMetadata(
         keyColumns,
         properties,
         authority,
+        adoption,
         extension);
   }
 

@@ -8,6 +8,7 @@ import io.orcacid.format.layout.DirectoryListing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -105,7 +106,10 @@ public final class TableState {
     return new Snapshot(
         ValidWriteIdList.of(
             tableName, writeIds.highWaterMark(), new long[0], writeIds.exceptions().toArray()),
-        ValidTxnList.of(0, new long[0], new long[0]));
+        metadata
+            .adoption()
+            .map(Adoption::transactions)
+            .orElseGet(() -> ValidTxnList.of(0, new long[0], new long[0])));
   }
 
   /** Greatest committed write id, 0 for none. */
@@ -155,10 +159,13 @@ public final class TableState {
     List<DirectoryListing.Entry> files = new ArrayList<>();
     for (DataDirectory directory : directories.values()) {
       for (DataFile file : directory.files()) {
-        files.add(new DirectoryListing.Entry(directory.name() + "/" + file.name(), file.length()));
+        String path = directory.isOriginals() ? file.name() : directory.name() + "/" + file.name();
+        files.add(new DirectoryListing.Entry(path, file.length()));
       }
     }
-    return new DirectoryListing(Set.copyOf(directories.keySet()), files, Map.of());
+    Set<String> names = new HashSet<>(directories.keySet());
+    names.remove(DataDirectory.ORIGINALS);
+    return new DirectoryListing(names, files, Map.of());
   }
 
   /** Equal if both say the same of the same version, however they were loaded. */

@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * Small named contents of which each name is won by one writer only: the point at which a commit
  * becomes a fact. Names are relative to the table's log directory, for example {@code
- * _v00000000000000000001.json} or {@code _ids/00000000000000000007}; others are refused with {@link
- * io.orcacid.error.ValidationException}. Implementations are thread-safe, and safe against any
- * number of processes within their {@link #scope()}.
+ * _v00000000000000000001.json} or {@code _ids/_00000000000000000007}; others are refused with
+ * {@link io.orcacid.error.ValidationException}. Implementations are thread-safe, and safe against
+ * any number of processes within their {@link #scope()}.
  *
  * <p>The contract of {@link #putIfAbsent}, which every implementation proves by the same tests:
  *

@@ -1,0 +1,33 @@
+package io.orcacid;
+
+import io.orcacid.error.ValidationException;
+import io.orcacid.format.orc.OrcFiles;
+import io.orcacid.txn.policy.ConflictPolicy;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Properties that a table may have: a key of ours or of ORC that nobody knows is a slip of the pen,
+ * other keys are Hive's business and kept.
+ */
+final class TableProperties {
+  private static final List<String> OURS = List.of(ConflictPolicy.PROPERTY);
+
+  private TableProperties() {}
+
+  /**
+   * Checks keys and values.
+   *
+   * @throws ValidationException for an unknown key, or a value that its key cannot have
+   */
+  static void check(Map<String, String> properties) {
+    for (String key : properties.keySet()) {
+      if (key.startsWith(AcidOption.PREFIX) && !OURS.contains(key)) {
+        throw new ValidationException("No such table property", "key", key, "known", OURS);
+      }
+    }
+    ConflictPolicy.parse(
+        properties.getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    OrcFiles.checkProperties(properties);
+  }
+}

@@ -1,0 +1,117 @@
+package io.orcacid.reader;
+
+import io.orcacid.format.io.Storage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+
+/**
+ * The rows of one partition by row id: a merge of the events of its files, each of which is sorted.
+ * Memory holds a batch of each file that overlaps and of each delete file, not the deletes and not
+ * the table. Where ranges do not overlap, files are read one after the other with one open at a
+ * time. Not thread-safe.
+ *
+ * <p>Equal keys mean: an insert and deletes are a deleted row, two inserts are a corrupt table.
+ */
+final class EventMerge implements BatchReader {
+  private final Storage storage;
+  private final ScanStatistics statistics;
+  private final LoserTree<EventStream> streams;
+  private final Map<List<DeleteFile>, DeleteMerge> deletes = new HashMap<>();
+  private EventStream emitted;
+
+  /**
+   * @param splits splits of one partition, each of one file
+   */
+  EventMerge(
+      Storage storage, List<AcidSplit> splits, ScanStatistics statistics, DeleteSets deleteSets) {
+    this.storage = storage;
+    this.statistics = statistics;
+    this.streams =
+        new LoserTree<>(
+            splits.stream()
+                .map(
+                    split ->
+                        new EventStream(
+                            new FileContext(
+                                storage, split, statistics, deleteSets, ScanRequest.RowIds.WANTED)))
+                .toList());
+  }
+
+  @Override
+  public Optional<ScanBatch> next() throws IOException {
+    while (true) {
+      if (emitted != null) {
+        emitted.advance();
+        emitted = null;
+        streams.replay();
+      }
+      EventStream least = streams.least();
+      if (least == null || least.isEnded()) {
+        return Optional.empty();
+      }
+      if (!least.isOpen()) {
+        least.open();
+        streams.replay();
+        continue;
+      }
+      emitted = least;
+      ScanBatch batch = least.takeUntil(streams.runnerUp());
+      removeDeleted(batch, deletesOf(least));
+      if (batch.rows().size > 0) {
+        return Optional.of(batch);
+      }
+    }
+  }
+
+  /** Files of one bucket share one stream of deletes: keys rise over all files. */
+  private DeleteMerge deletesOf(EventStream stream) throws IOException {
+    List<DeleteFile> files = stream.reader().deleteFiles();
+    DeleteMerge merge = deletes.get(files);
+    if (merge == null) {
+      merge = DeleteMerge.open(storage, files, stream.context().writeIds(), statistics);
+      deletes.put(files, merge);
+    }
+    return merge;
+  }
+
+  private static void removeDeleted(ScanBatch batch, DeleteMerge deletes) throws IOException {
+    VectorizedRowBatch rows = batch.rows();
+    int kept = 0;
+    for (int i = 0; i < rows.size; i++) {
+      int row = rows.selected[i];
+      if (!deletes.deletes(batch.writeId(row), batch.bucketProperty(row), batch.rowId(row))) {
+        rows.selected[kept++] = row;
+      }
+    }
+    rows.size = kept;
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<Closeable> open = new ArrayList<>(streams.sources());
+    open.addAll(deletes.values());
+    deletes.clear();
+    emitted = null;
+    IOException first = null;
+    for (Closeable each : open) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}
