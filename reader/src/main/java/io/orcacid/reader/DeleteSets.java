@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The rows that delete files name, built once per set of files and snapshot and shared by the
- * splits that need it (PERFORMANCE.md §4). Thread-safe.
+ * splits that need it (MEASUREMENTS.md §5). Thread-safe.
  */
 final class DeleteSets {
   private final Storage storage;

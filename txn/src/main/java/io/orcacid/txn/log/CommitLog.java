@@ -154,7 +154,7 @@ public final class CommitLog {
     if (!exists(storage, tablePath)) {
       throw new UnsupportedTableException(
           "The directory has no commit log: to read a table of Hive give its valid write id list and"
-              + " transaction list, or adopt it",
+              + " transaction list",
           "path",
           tablePath);
     }
