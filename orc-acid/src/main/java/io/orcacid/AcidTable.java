@@ -74,14 +74,14 @@ public final class AcidTable implements Closeable {
    * @param path directory on the local disk; it may exist if it is empty
    * @param definition what it is to be
    * @param options settings
-   * @throws ValidationException if there is a table already, or the directory is not empty
+   * @throws ValidationException if there is a table already, the directory is not empty, or a
+   *     property that starts with {@value AcidOption#PREFIX} is unknown
    */
   public static AcidTable create(String path, TableDefinition definition, AcidOptions options)
       throws IOException {
     Storage storage = Storage.local(options.storageSettings());
     String root = root(path);
-    ConflictPolicy.parse(
-        definition.properties().getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    requireKnownProperties(definition);
     if (CommitLog.exists(storage, root)) {
       throw new ValidationException(
           "There is a table already: open it, or choose another path", "path", root);
@@ -93,6 +93,18 @@ public final class AcidTable implements Closeable {
     CommitLog log =
         CommitLog.create(storage, root, TableSchema.metadata(definition), LogOptions.defaults());
     return ofLog(storage, root, options, log);
+  }
+
+  /** A misspelt property of ours would be a policy that the table does not have. */
+  private static void requireKnownProperties(TableDefinition definition) {
+    for (String key : definition.properties().keySet()) {
+      if (key.startsWith(AcidOption.PREFIX) && !key.equals(ConflictPolicy.PROPERTY)) {
+        throw new ValidationException(
+            "No such table property", "key", key, "known", List.of(ConflictPolicy.PROPERTY));
+      }
+    }
+    ConflictPolicy.parse(
+        definition.properties().getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
   }
 
   /** Opens a table with default options. */

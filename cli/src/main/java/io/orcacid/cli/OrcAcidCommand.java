@@ -34,7 +34,7 @@ import picocli.CommandLine.ScopeType;
     },
     footer = {
       "",
-      "Exit codes: 0 ok; 1 findings; 2 usage, validation, unsupported, snapshot too old;",
+      "Exit codes: 0 ok; 1 findings; 2 usage, validation, unsupported, too old;",
       "3 conflict, aborted, unknown outcome; 4 corrupt; 5 input or output.",
       "",
       "Example: orc-acid quickstart"

@@ -138,8 +138,8 @@ public final class OrcFiles {
   }
 
   /**
-   * Damaged bytes surface from ORC as nearly any exception (MEASUREMENTS.md §3): one
-   * kind comes out.
+   * Damaged bytes surface from ORC as nearly any exception (MEASUREMENTS.md §3): one kind comes
+   * out.
    */
   static <T> T guarded(String path, Reading<T> reading) throws IOException {
     try {

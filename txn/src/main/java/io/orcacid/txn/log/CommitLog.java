@@ -218,7 +218,7 @@ public final class CommitLog {
   }
 
   /** What loading cost so far. */
-  public LoadStatistics statistics() {
+  LoadStatistics statistics() {
     return reader.statistics();
   }
 
