@@ -182,7 +182,7 @@ public final class CommitLog {
     if (!exists(storage, tablePath)) {
       throw new UnsupportedTableException(
           "The directory has no commit log: to read a table of Hive give its valid write id list and"
-              + " transaction list, or adopt it",
+              + " transaction list",
           "path",
           tablePath);
     }
@@ -246,7 +246,7 @@ public final class CommitLog {
   }
 
   /** What loading cost so far. */
-  public LoadStatistics statistics() {
+  LoadStatistics statistics() {
     return reader.statistics();
   }
 
