@@ -72,7 +72,8 @@ public final class AcidTable implements Closeable {
   /**
    * Creates a table.
    *
-   * @param path directory on the local disk; it may exist if it is empty
+   * @param path directory on the local disk; it may exist if it is empty, or holds nothing but a
+   *     creation that was never finished
    * @param definition what it is to be
    * @param options settings
    * @throws ValidationException if there is a table already, the directory is not empty, or a
@@ -87,9 +88,12 @@ public final class AcidTable implements Closeable {
       throw new ValidationException(
           "There is a table already: open it, or choose another path", "path", root);
     }
-    if (!storage.isEmptyDirectory(root)) {
+    if (!CommitLog.isVacant(storage, root)) {
       throw new ValidationException(
-          "The directory is not empty: a table is created in a new or empty one", "path", root);
+          "The path is a file, or a directory that is not empty: a table is created in a new or"
+              + " empty one",
+          "path",
+          root);
     }
     CommitLog log =
         CommitLog.create(storage, root, TableSchema.metadata(definition), LogOptions.defaults());
@@ -121,7 +125,7 @@ public final class AcidTable implements Closeable {
         Optional.empty());
   }
 
-  /** Whether a table with a commit log is there. */
+  /** Whether a table with a commit log is there; one whose creation was never finished is not. */
   public static boolean exists(String path) throws IOException {
     return CommitLog.exists(Storage.local(), root(path));
   }

@@ -108,21 +108,22 @@ public final class OrcAcidCommand implements Runnable {
     int code;
     try {
       code = command.execute(arguments);
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       code = failed(terminal, e);
     }
     out.flush();
-    terminal.out().flush();
-    if (terminal.out().checkError() && code == 0) {
-      // Most likely the reader of a pipe went away; what it took was right.
-      return ExitCode.STORAGE.number();
+    if (terminal.out().checkError() && code == ExitCode.OK.number()) {
+      return failed(terminal, new IOException("the results could not be written"));
     }
     return code;
   }
 
   private static int failed(Terminal terminal, Throwable error) {
     terminal.out().flush();
-    terminal.err().println(ExitCode.line(error));
+    if (!terminal.isReaderGone()) {
+      // As in "scan | head": who reads no further asks for no message either.
+      terminal.err().println(ExitCode.line(error));
+    }
     if (System.getenv("ORC_ACID_TRACE") != null) {
       error.printStackTrace(terminal.err());
     }

@@ -17,7 +17,7 @@ record Terminal(PrintStream out, PrintStream err, int width) {
 
   static Terminal system() {
     return new Terminal(
-        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
+        StandardOutput.open(),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         System.console() == null ? 0 : columns());
   }
@@ -28,6 +28,11 @@ record Terminal(PrintStream out, PrintStream err, int width) {
     } catch (NumberFormatException unset) {
       return USUAL_WIDTH;
     }
+  }
+
+  /** Whether {@code out} is a pipe of which the other end was closed. */
+  boolean isReaderGone() {
+    return out instanceof StandardOutput standard && standard.isReaderGone();
   }
 
   /** Whether people look at it. */

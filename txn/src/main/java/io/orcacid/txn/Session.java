@@ -91,13 +91,18 @@ final class Session {
     }
   }
 
-  synchronized void close() throws IOException {
+  /** What cannot be removed falls silent, which says the same later. */
+  synchronized void close() {
     if (renewal != null) {
       renewal.cancel(false);
       renewal = null;
     }
     if (beats > 0) {
-      store.remove(name());
+      try {
+        store.remove(name());
+      } catch (IOException e) {
+        LOG.warn("The session {} was not removed: {}", id, e.toString());
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSError;
 
 /**
  * Output whose bytes are on the disk once {@link #close} returned, with their count and CRC32C. ORC
@@ -39,7 +40,7 @@ public final class DurableOutput extends FSDataOutputStream {
 
   @Override
   public void hsync() throws IOException {
-    checked.target.hsync();
+    checked.hsync();
   }
 
   /**
@@ -59,16 +60,41 @@ public final class DurableOutput extends FSDataOutputStream {
 
     @Override
     public void write(int value) throws IOException {
-      target.write(value);
+      try {
+        target.write(value);
+      } catch (FSError e) {
+        throw failure(e);
+      }
       crc.update(value);
       length++;
     }
 
     @Override
     public void write(byte[] bytes, int offset, int count) throws IOException {
-      target.write(bytes, offset, count);
+      try {
+        target.write(bytes, offset, count);
+      } catch (FSError e) {
+        throw failure(e);
+      }
       crc.update(bytes, offset, count);
       length += count;
+    }
+
+    @Override
+    public void flush() throws IOException {
+      try {
+        target.flush();
+      } catch (FSError e) {
+        throw failure(e);
+      }
+    }
+
+    void hsync() throws IOException {
+      try {
+        target.hsync();
+      } catch (FSError e) {
+        throw failure(e);
+      }
     }
 
     @Override
@@ -78,8 +104,15 @@ public final class DurableOutput extends FSDataOutputStream {
       }
       closed = true;
       try (target) {
-        target.hsync();
+        hsync();
+      } catch (FSError e) {
+        throw failure(e);
       }
+    }
+
+    /** Hadoop tells of a full local disk by an {@link Error}, which nobody above expects. */
+    private static IOException failure(FSError error) {
+      return error.getCause() instanceof IOException cause ? cause : new IOException(error);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * The file system that holds a table: a thin layer over Hadoop's {@link FileSystem} that says what
@@ -237,9 +239,12 @@ public final class Storage {
     fileSystem.delete(new Path(path), true);
   }
 
-  /** Whether a directory holds nothing at all, or is not there. */
-  public boolean isEmptyDirectory(String path) throws IOException {
-    return list(new Path(path)).length == 0;
+  /**
+   * Names of all that lies directly in a directory, hidden things too; none if it is not there. Of
+   * a file its own name.
+   */
+  public List<String> names(String path) throws IOException {
+    return Arrays.stream(list(new Path(path))).map(status -> status.getPath().getName()).toList();
   }
 
   /**
@@ -257,6 +262,13 @@ public final class Storage {
       return new FSDataInputStream(
           LocalInput.open(FileSystems.getDefault().getPath(file.toUri().getPath()), statistics));
     }
+
+    /**
+     * New files and directories have the permissions that the process's mask gives them; Hadoop
+     * would start a {@code chmod} for each, with a mask of its own.
+     */
+    @Override
+    public void setPermission(Path path, FsPermission permission) {}
 
     @Override
     public FileStatus[] listStatus(Path directory) throws IOException {

@@ -88,9 +88,9 @@ class StorageTest {
             new StoredFile("a", 1), new StoredFile("b/.c/x", 2), new StoredFile("b/_y", 0));
     assertThat(storage.listDirectories(directory.toString())).containsExactly("b", "empty");
     assertThat(storage.listRecursively(path("none"))).isEmpty();
-    assertThat(storage.isEmptyDirectory(path("none"))).isTrue();
-    assertThat(storage.isEmptyDirectory(path("empty"))).isTrue();
-    assertThat(storage.isEmptyDirectory(path("b"))).isFalse();
+    assertThat(storage.names(path("none"))).isEmpty();
+    assertThat(storage.names(path("empty"))).isEmpty();
+    assertThat(storage.names(path("b"))).isNotEmpty();
   }
 
   @Test

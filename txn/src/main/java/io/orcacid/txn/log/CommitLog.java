@@ -66,9 +66,25 @@ public final class CommitLog {
     TAKEN
   }
 
-  /** Whether a path holds a table with a log. */
+  /** Whether a path holds a table with a log; a creation that was never finished is none. */
   public static boolean exists(Storage storage, String tablePath) throws IOException {
-    return storage.exists(directoryOf(tablePath) + "/" + StoreDescription.NAME);
+    String directory = directoryOf(tablePath);
+    if (!storage.exists(directory + "/" + StoreDescription.NAME)) {
+      return false;
+    }
+    // The first entry may have expired, but then a checkpoint stands for it (R23).
+    return storage.exists(directory + "/" + LogEntry.nameOf(0))
+        || storage.names(directory).stream()
+            .anyMatch(name -> name.startsWith("_v") || name.startsWith(CheckpointRoot.PREFIX));
+  }
+
+  /**
+   * Whether a table can be created at a path: nothing lies there, or only a creation that was never
+   * finished, which the next one finishes.
+   */
+  public static boolean isVacant(Storage storage, String tablePath) throws IOException {
+    return storage.names(tablePath).stream().allMatch(DIRECTORY::equals)
+        && !exists(storage, tablePath);
   }
 
   /**
@@ -179,7 +195,7 @@ public final class CommitLog {
    */
   public static CommitLog open(Storage storage, String tablePath, LogOptions options)
       throws IOException {
-    if (!exists(storage, tablePath)) {
+    if (!storage.exists(directoryOf(tablePath) + "/" + StoreDescription.NAME)) {
       throw new UnsupportedTableException(
           "The directory has no commit log: to read a table of Hive give its valid write id list and"
               + " transaction list",
