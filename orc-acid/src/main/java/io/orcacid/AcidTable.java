@@ -76,7 +76,8 @@ public final class AcidTable implements Closeable {
    *     creation that was never finished
    * @param definition what it is to be
    * @param options settings
-   * @throws ValidationException if there is a table already, or the directory is not empty
+   * @throws ValidationException if there is a table already, the directory is not empty, or a
+   *     property that starts with {@value AcidOption#PREFIX} is unknown
    */
   public static AcidTable create(String path, TableDefinition definition, AcidOptions options)
       throws IOException {

@@ -328,6 +328,16 @@ class AcidTableTest {
   }
 
   @Test
+  void anUnknownPropertyOfTheEngineIsRefusedBeforeAnythingIsMade() {
+    assertThatThrownBy(
+            () -> AcidTable.create(path, CLICKS.property("orcacid.conflict.polcy", "row")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("orcacid.conflict.polcy")
+        .hasMessageContaining("orcacid.conflict.policy");
+    assertThat(Path.of(path)).doesNotExist();
+  }
+
+  @Test
   void datesListsAndStructsComeBack() throws IOException {
     AcidTable table =
         AcidTable.create(

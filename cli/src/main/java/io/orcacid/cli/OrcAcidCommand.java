@@ -2,6 +2,7 @@ package io.orcacid.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ import picocli.CommandLine.ScopeType;
     },
     footer = {
       "",
-      "Exit codes: 0 ok; 1 findings; 2 usage, validation, unsupported, snapshot too old;",
+      "Exit codes: 0 ok; 1 findings; 2 usage, validation, unsupported, too old;",
       "3 conflict, aborted, unknown outcome; 4 corrupt; 5 input or output.",
       "",
       "Example: orc-acid quickstart"
@@ -66,7 +67,18 @@ public final class OrcAcidCommand implements Runnable {
     System.exit(run(Terminal.system(), arguments));
   }
 
-  /** Runs the command with this terminal; for callers that want to stay alive. */
+  /**
+   * Runs the command inside this JVM.
+   *
+   * @param out where results go, in UTF-8; flushed, not closed
+   * @param err where errors and progress go, in UTF-8
+   * @param arguments verb, table and the rest
+   * @return the exit code
+   */
+  public static int run(PrintStream out, PrintStream err, String... arguments) {
+    return run(new Terminal(out, err, 0), arguments);
+  }
+
   static int run(Terminal terminal, String... arguments) {
     PrintWriter out = new PrintWriter(terminal.out(), true);
     PrintWriter err = new PrintWriter(terminal.err(), true);
@@ -74,7 +86,12 @@ public final class OrcAcidCommand implements Runnable {
         new CommandLine(new OrcAcidCommand(terminal))
             .setOut(out)
             .setErr(err)
-            .setUsageHelpAutoWidth(true)
+            .setUsageHelpAutoWidth(terminal.isInteractive())
+            .setColorScheme(
+                CommandLine.Help.defaultColorScheme(
+                    terminal.isInteractive()
+                        ? CommandLine.Help.Ansi.AUTO
+                        : CommandLine.Help.Ansi.OFF))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((error, line, result) -> failed(terminal, error))
             .setParameterExceptionHandler(

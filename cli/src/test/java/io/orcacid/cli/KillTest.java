@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Imports that {@code kill -9} ends at random moments (RELIABILITY.md F2). System property {@code
- * orcacid.kills}: how many in all.
+ * Imports that {@code kill -9} ends at random moments. System property {@code orcacid.kills}: how
+ * many in all.
  */
 class KillTest {
   private static final int KILLS = Integer.getInteger("orcacid.kills", 100);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that meet at one table (RELIABILITY.md F8). System properties: {@code orcacid.rounds}
- * of each race of two, {@code orcacid.commits} of each of four writers.
+ * Processes that meet at one table. System properties: {@code orcacid.rounds} of each race of two,
+ * {@code orcacid.commits} of each of four writers.
  */
 class ProcessRaceTest {
   private static final int ROUNDS = Integer.getInteger("orcacid.rounds", 2);

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * The rows that delete files name, built once per set of files and snapshot and shared by the
- * splits that need it, within a memory budget (PERFORMANCE.md §4). A set that alone passes the
+ * splits that need it, within a memory budget (MEASUREMENTS.md §5). A set that alone passes the
  * budget is not kept: its deletes have to be merged from their files. Thread-safe.
  */
 final class DeleteSets {

@@ -17,7 +17,7 @@ import org.apache.orc.IntegerColumnStatistics;
 
 /**
  * What the statistics of one stripe prove about its hidden columns, so that these need not be
- * decoded (DESIGN §5). What contradicts the directory's name is an error here. Immutable.
+ * decoded (DESIGN.md §5). What contradicts the directory's name is an error here. Immutable.
  *
  * @param proven whether there are statistics for all of them; without, nothing below means anything
  * @param minWriteId smallest originalTransaction

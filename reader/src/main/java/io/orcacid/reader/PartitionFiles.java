@@ -68,7 +68,7 @@ final class PartitionFiles {
   /**
    * Delete files that may hold a delete of the file's rows: not those of older write ids only.
    * Buckets are looked at when the file is open, as its rows may be of another one than its name
-   * says (DESIGN: buckets by statistics).
+   * says (DESIGN.md §5).
    */
   List<DeleteFile> deletesFor(DataFile file) {
     return deletes.stream()

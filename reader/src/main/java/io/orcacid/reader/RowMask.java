@@ -10,7 +10,7 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 /**
  * Masks deleted and invisible rows of a batch by its {@code selected} rows, and knows the row ids
  * of those left. The deleted rows of a group are walked beside the batch, both ascending
- * (PERFORMANCE.md §4, way C). Not thread-safe.
+ * (MEASUREMENTS.md §5). Not thread-safe.
  */
 final class RowMask {
   private final FileContext context;

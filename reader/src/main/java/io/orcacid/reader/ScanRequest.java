@@ -29,7 +29,7 @@ public record ScanRequest(
   /** As much as keeps a core busy for some seconds. */
   public static final long DEFAULT_SPLIT_SIZE = 256L << 20;
 
-  /** About a hundred million deletes at one in a hundred (PERFORMANCE.md §3). */
+  /** About a hundred million deletes at one in a hundred. */
   public static final long DEFAULT_DELETE_MEMORY = 256L << 20;
 
   public ScanRequest {

@@ -186,7 +186,7 @@ class RandomHistoryTest {
   @Test
   void everyWayOfReadingGivesTheRowsOfTheSnapshot() {
     Seeds.forEach(
-        25,
+        12,
         random -> {
           History history = new History(random, directory);
           long writeIds = 2 + random.nextInt(8);

@@ -184,6 +184,22 @@ class SchemaAndFilterTest {
   }
 
   @Test
+  void columnsWithoutNamesAreFoundByPlace_A27() throws IOException {
+    try (AcidFileMaker file = acid("acid/" + DELTA, "_col0 int, _col1 bigint")) {
+      file.insert(1, BUCKET_0, 0, 11, 100L);
+    }
+    try (AcidFileMaker file =
+        AcidFileMaker.plain(root.resolve("plain/000000_0"), "_col0 int, _col1 bigint")) {
+      file.row(11, 100L);
+    }
+    for (String name : List.of("acid", "plain")) {
+      ScannedTable table = ScannedTable.of(root.resolve(name), "a int, b bigint");
+      assertThat(table.where("b = 100").values()).as(name).containsExactly(row(11, 100L));
+      assertThat(table.where("b = 101").values()).as(name).isEmpty();
+    }
+  }
+
+  @Test
   void predicatesOnWidenedColumnsFindTheirRows_A28() throws IOException {
     try (AcidFileMaker file = acid(DELTA, "a int, b tinyint", "orc.bloom.filter.columns", "a,b")) {
       for (int i = 0; i < 3_000; i++) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Asks the kernel in which order a commit makes things durable (RELIABILITY.md §2). */
+/** Asks the kernel in which order a commit makes things durable (MEASUREMENTS.md §2). */
 class DurabilityOrderTest {
   @TempDir Path directory;
 

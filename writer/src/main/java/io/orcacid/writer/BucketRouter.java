@@ -28,7 +28,7 @@ import org.apache.orc.TypeDescription;
  *
  * <p>Not safe for use by several threads: it keeps scratch space. Make one per thread.
  */
-public final class BucketRouter {
+final class BucketRouter {
   private final BucketHash hash;
   private final int buckets;
 

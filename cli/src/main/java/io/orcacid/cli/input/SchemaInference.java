@@ -40,7 +40,7 @@ public final class SchemaInference {
     }
     if (row.isEmpty()) {
       throw new ValidationException(
-          "The input has no rows to guess the columns from; say --schema",
+          "The input has no rows to guess the columns from; create the table first",
           "files",
           files.stream().map(InputFile::name).toList());
     }
@@ -124,14 +124,14 @@ public final class SchemaInference {
       String other = seen.put(FieldNames.lower(name), name);
       if (other != null) {
         throw new ValidationException(
-            "Two columns of the input differ in case only; say --schema",
+            "Two columns of the input differ in case only; rename one",
             "column",
             name,
             "other",
             other);
       }
       if (name.isBlank()) {
-        throw new ValidationException("A column of the input has no name; say --schema");
+        throw new ValidationException("A column of the input has no name; give it one");
       }
     }
   }

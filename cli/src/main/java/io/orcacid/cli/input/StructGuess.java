@@ -23,7 +23,7 @@ final class StructGuess {
     }
     if (fields.size() == MOST_FIELDS) {
       throw new ValidationException(
-          "The input has too many names of columns or fields to guess a type; say --schema",
+          "The input has too many names of columns or fields to guess a type; create the table first, with the columns you mean",
           "most",
           MOST_FIELDS,
           "name",

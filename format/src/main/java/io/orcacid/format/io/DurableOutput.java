@@ -8,8 +8,8 @@ import org.apache.hadoop.fs.FSError;
 
 /**
  * Output whose bytes are on the disk once {@link #close} returned, with their count and CRC32C. ORC
- * closes its stream without a sync (RELIABILITY.md §2), so every file of a table is written through
- * this. Not thread-safe.
+ * closes its stream without a sync (MEASUREMENTS.md §2), so every file of a table is written
+ * through this. Not thread-safe.
  */
 public final class DurableOutput extends FSDataOutputStream {
   private final Checked checked;
@@ -44,8 +44,8 @@ public final class DurableOutput extends FSDataOutputStream {
   }
 
   /**
-   * A failed sync is never tried again on the same file: the file is worthless then (RELIABILITY.md
-   * §2).
+   * A failed sync is never tried again on the same file: the file is worthless then
+   * (MEASUREMENTS.md §2).
    */
   private static final class Checked extends FilterOutputStream {
     private final FSDataOutputStream target;

@@ -28,7 +28,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * The file system that holds a table: a thin layer over Hadoop's {@link FileSystem} that says what
- * is durable (RELIABILITY.md §2). Thread-safe.
+ * is durable (MEASUREMENTS.md §2). Thread-safe.
  *
  * <p>Local disks are reached through {@code RawLocalFileSystem}, whose {@code hsync} does reach the
  * disk; the default {@code file://} system only flushes. Not its business: which of two writers

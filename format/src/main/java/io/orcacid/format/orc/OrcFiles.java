@@ -38,11 +38,11 @@ public final class OrcFiles {
           // (FORMAT.md §13).
           OrcConf.COMPRESS.getAttribute(), "ZSTD",
           // Small enough that a compaction can copy most stripes untouched; costs 6 % of size
-          // (STRIPES.md §1).
+          // (MEASUREMENTS.md §4).
           OrcConf.STRIPE_SIZE.getAttribute(), "16777216",
           OrcConf.ROW_INDEX_STRIDE.getAttribute(), "10000",
           // Padding to block borders is waste below 64 MB files and stops nothing that matters
-          // (STRIPES.md §1).
+          // (MEASUREMENTS.md §4).
           OrcConf.BLOCK_PADDING.getAttribute(), "false");
 
   private static final String ORC_PREFIX = "orc.";
@@ -57,6 +57,11 @@ public final class OrcFiles {
           "com.aayushatharva.brotli4j.");
 
   private OrcFiles() {}
+
+  /** The settings of {@code orc.*} that files get where neither table nor storage says another. */
+  public static Map<String, String> defaults() {
+    return DEFAULTS;
+  }
 
   /**
    * Opens a file. One of length 0 opens as a file without columns and rows: whether that is what
@@ -173,8 +178,8 @@ public final class OrcFiles {
   }
 
   /**
-   * Damaged bytes surface from ORC as nearly any exception (RELIABILITY.md §1, findings 11-14): one
-   * kind comes out.
+   * Damaged bytes surface from ORC as nearly any exception (MEASUREMENTS.md §3): one kind comes
+   * out.
    */
   static <T> T guarded(String path, Reading<T> reading) throws IOException {
     try {

@@ -19,7 +19,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * A set of row ids of one partition: one compressed bitmap of row numbers per write id and bucket
- * property, about two bytes an id at one in a hundred (PERFORMANCE.md §4). Iterates in {@link
+ * property, about two bytes an id at one in a hundred (MEASUREMENTS.md §5). Iterates in {@link
  * io.orcacid.format.RowIdOrder}.
  *
  * <p>One thread may add; once none does, any number may read.

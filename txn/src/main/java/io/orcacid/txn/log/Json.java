@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
 
 /**
  * JSON of the log with its limits: depth, length of texts and numbers, no key twice, nothing after
- * the object (PROTOCOL.md §2, RELIABILITY.md F12).
+ * the object (PROTOCOL.md §2, §12 F12).
  */
 final class Json {
   private static final int DEEPEST = 24;

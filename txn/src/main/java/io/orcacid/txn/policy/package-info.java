@@ -1,2 +1,2 @@
-/** Which two commits conflict: pure functions over a table (CONCURRENCY.md §6, PROTOCOL.md §11). */
+/** Which two commits conflict: pure functions over a table (PROTOCOL.md §11). */
 package io.orcacid.txn.policy;

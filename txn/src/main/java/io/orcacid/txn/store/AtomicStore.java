@@ -20,8 +20,8 @@ import java.util.Optional;
  *   <li><b>After the atomic step nothing may fail as if nothing had happened</b>: whatever goes
  *       wrong then is {@code UNKNOWN}, never an {@link IOException}. An {@code IOException} is
  *       proof that nothing was put and nothing of this call can land later.
- *   <li>What failed to become durable is never synced again and then called durable (RELIABILITY.md
- *       §2).
+ *   <li>What failed to become durable is never synced again and then called durable
+ *       (MEASUREMENTS.md §2).
  *   <li>A content never changes and never disappears by itself.
  * </ul>
  */

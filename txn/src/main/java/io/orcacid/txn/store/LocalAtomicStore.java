@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A store on a disk of this machine: temporary file, fsync, {@code link(2)}, fsync of the
  * directory, and only then the answer. Hadoop's local create and rename, and {@code rename(2)}, let
- * two processes win (RELIABILITY.md §1, findings 1-4); a link does not. Thread-safe.
+ * two processes win (MEASUREMENTS.md §1); a link does not. Thread-safe.
  *
  * <p>Temporary files of processes that died stay behind, are never listed and mean nothing.
  */

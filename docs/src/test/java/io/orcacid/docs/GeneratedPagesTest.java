@@ -1,0 +1,124 @@
+package io.orcacid.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orcacid.AcidOption;
+import io.orcacid.cli.OrcAcidCommand;
+import io.orcacid.format.orc.OrcFiles;
+import io.orcacid.txn.policy.ConflictPolicy;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The pages that are made from the code are up to date; rewritten on demand. */
+class GeneratedPagesTest {
+  private static final String REWRITE = "orcacid.docs.rewrite";
+
+  @Test
+  void the_page_of_options_is_what_the_code_says() throws IOException {
+    check("options.md", options());
+  }
+
+  @Test
+  void the_page_of_the_command_is_its_help() throws IOException {
+    check("command.md", command());
+  }
+
+  private static void check(String name, String made) throws IOException {
+    Path page = Repository.root().resolve("docs").resolve(name);
+    if (Boolean.getBoolean(REWRITE)) {
+      Files.writeString(page, made);
+    }
+    assertThat(Files.exists(page) ? Files.readString(page) : "")
+        .as("docs/%s is made from the code; run the test with -D%s=true", name, REWRITE)
+        .isEqualTo(made);
+  }
+
+  private static String options() {
+    return """
+        # Settings and table properties
+
+        *This page is made from the code.*
+
+        ## Settings
+
+        A setting belongs to the program that opens a table: `--conf KEY=VALUE` of the command, `AcidOptions.of(Map.of(KEY, VALUE))` in Java.
+        Any other key is an error.
+
+        | key | default | meaning |
+        |---|---|---|
+        %s
+        | `orc.*` | | for ORC, as ORC documents them |
+        | `fs.*` | | for Hadoop's file system beneath |
+
+        ## Table properties
+
+        A property belongs to the table, for every program that works on it: `--property KEY=VALUE` of `create` and `import`, `TableDefinition.property` in Java. It wins over a setting.
+
+        | key | default | meaning |
+        |---|---|---|
+        | `%s` | `%s` | when two transactions conflict: %s; see the [guide](guide.md#transactions-and-conflicts) |
+        %s
+        | `orc.*` | ORC's | everything else that ORC's writer takes, such as `orc.bloom.filter.columns` |
+
+        Any other key that begins with `%s` is an error. Other properties are kept with the table and mean nothing to the engine.
+        """
+        .formatted(
+            Arrays.stream(AcidOption.values())
+                .map(option -> row(option.key(), code(option.defaultValue()), option.meaning()))
+                .collect(Collectors.joining("\n")),
+            ConflictPolicy.PROPERTY,
+            ConflictPolicy.HIVE.text(),
+            Arrays.stream(ConflictPolicy.values())
+                .map(policy -> code(policy.text()))
+                .collect(Collectors.joining(" or ")),
+            new TreeMap<>(OrcFiles.defaults())
+                .entrySet().stream()
+                    .map(entry -> row(entry.getKey(), code(entry.getValue()), "for ORC's writer"))
+                    .collect(Collectors.joining("\n")),
+            AcidOption.PREFIX);
+  }
+
+  private static String row(String key, String defaultValue, String meaning) {
+    return "| " + code(key) + " | " + defaultValue + " | " + meaning.replace("|", "\\|") + " |";
+  }
+
+  private static String code(String text) {
+    return text.isEmpty() ? "" : "`" + text + "`";
+  }
+
+  private static String command() {
+    StringBuilder page =
+        new StringBuilder(
+            """
+            # The command
+
+            *This page is made from the code: it is what `orc-acid --help` and `orc-acid VERB --help` print.*
+
+            ```text
+            """);
+    page.append(help("--help")).append("```\n");
+    for (Class<?> verb :
+        OrcAcidCommand.class.getAnnotation(CommandLine.Command.class).subcommands()) {
+      String name = verb.getAnnotation(CommandLine.Command.class).name();
+      page.append("\n## ").append(name).append("\n\n```text\n");
+      page.append(help(name, "--help")).append("```\n");
+    }
+    return page.toString();
+  }
+
+  private static String help(String... arguments) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    assertThat(OrcAcidCommand.run(out, out, arguments)).isZero();
+    return bytes.toString(StandardCharsets.UTF_8).stripTrailing() + "\n";
+  }
+}
