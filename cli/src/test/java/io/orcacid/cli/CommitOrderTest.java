@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In which order one import makes things durable (RELIABILITY.md L9). */
+/** In which order one import makes things durable. */
 class CommitOrderTest {
   @TempDir Path directory;
   private List<Strace.Call> calls;

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One command, killed or failed at each of its system calls that touch the table (RELIABILITY.md
- * F2, F4, F5). Which calls those are is read from a calm run. With the system property {@code
- * orcacid.all.faults} every call meets every fault, else those that decide.
+ * One command, killed or failed at each of its system calls that touch the table. Which calls those
+ * are is read from a calm run. With the system property {@code orcacid.all.faults} every call meets
+ * every fault, else those that decide.
  */
 class SystemCallFaultTest {
   private static final Map<String, Set<String>> FATES =
