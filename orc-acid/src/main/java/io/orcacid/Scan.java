@@ -120,11 +120,6 @@ public final class Scan {
     return new Scan(storage, root, views, columns, filter, rowIds, order, rows, limits);
   }
 
-  /** The same scan of another view. */
-  Scan of(ViewSource otherViews) {
-    return new Scan(storage, root, otherViews, columns, filter, rowIds, order, limit, limits);
-  }
-
   /** The rows as Java values. */
   public Rows rows() throws IOException {
     TableView view = views.view();

@@ -39,8 +39,4 @@ record StripeRun(List<Stripe> stripes, Mode mode) {
     Stripe last = stripes.get(stripes.size() - 1);
     return last.offset() + last.length() - offset();
   }
-
-  long rows() {
-    return stripes.stream().mapToLong(Stripe::rows).sum();
-  }
 }

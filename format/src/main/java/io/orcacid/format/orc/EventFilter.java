@@ -22,21 +22,6 @@ public record EventFilter(
     RangeMatch valid,
     ValidWriteIdList writeIds) {
 
-  /** The filter of a selected directory. */
-  public static EventFilter of(PartitionLayout.Selected selected, ValidWriteIdList writeIds) {
-    return new EventFilter(
-        selected.directory().minWriteId(),
-        selected.directory().maxWriteId(),
-        selected.skipEventsUpTo(),
-        selected.valid(),
-        writeIds);
-  }
-
-  /** Whether every event counts, so that {@code currentTransaction} need not be looked at. */
-  public boolean acceptsAll() {
-    return valid == RangeMatch.ALL && skipEventsUpTo == PartitionLayout.SKIP_NOTHING;
-  }
-
   /** Whether an event of the write id counts. */
   public boolean accepts(long currentWriteId) {
     return currentWriteId > skipEventsUpTo
