@@ -69,8 +69,7 @@ final class Hive {
             .start();
     requests = process.outputWriter(StandardCharsets.UTF_8);
     answers =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
   }
 
@@ -136,8 +135,7 @@ final class Hive {
   }
 
   /** Compacts as Hive's MapReduce jobs do; {@code lists} are those of the compactor. */
-  void compact(
-      Path directory, TypeDescription row, Lists lists, String kind, long transaction) {
+  void compact(Path directory, TypeDescription row, Lists lists, String kind, long transaction) {
     ObjectNode request = request("compact", directory, row);
     request.put("major", kind.equals("major"));
     request.put("visibility", transaction);

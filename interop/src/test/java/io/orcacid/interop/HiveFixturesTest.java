@@ -44,8 +44,7 @@ class HiveFixturesTest {
     assertThat(agreement.readings()).isGreaterThan(60);
   }
 
-  private static AcidTable open(
-      Path path, TableDefinition definition, FixtureSnapshot snapshot) {
+  private static AcidTable open(Path path, TableDefinition definition, FixtureSnapshot snapshot) {
     try {
       return AcidTable.openHive(
           path.toString(),

@@ -36,8 +36,7 @@ final class OurRows {
     Map<String, List<String>> lines = new HashMap<>();
     read(scan.withRowId().ordered(), data)
         .forEach(
-            (partition, found) ->
-                lines.put(partition, found.stream().map(Line::text).toList()));
+            (partition, found) -> lines.put(partition, found.stream().map(Line::text).toList()));
     return lines;
   }
 
