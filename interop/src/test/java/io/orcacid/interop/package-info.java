@@ -1,5 +1,2 @@
-/**
- * What Hive's own classes answer, written to files that the tests of the other modules compare
- * with.
- */
+/** Whether Hive's own classes and ours mean the same: tables of either side, read by both. */
 package io.orcacid.interop;

@@ -1,4 +1,4 @@
-package io.orcacid.interop;
+package io.orcacid.interop.hive;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +83,7 @@ final class HiveBucketHash {
   private static final String HEADER =
       """
       # Bucket hashes as Hive 4.1.0's own classes compute them (ObjectInspectorUtils of hive-serde), made by
-      # io.orcacid.interop.HiveBucketHash of the module interop, which also checks that this file is what Hive says.
+      # io.orcacid.interop.hive.HiveBucketHash of the module interop/hive, which also checks that this file is what Hive says.
       # A section starts with @, the default time zone of the JVM and the columns of the key.
       # A line is: hash of bucketing version 1 and of version 2 (hexadecimal), then the columns, one blank between.
       # Values: ~ null; 'text', bytes of UTF-8 that are no ASCII letter or digit as %XX; x and hexadecimal digits:

@@ -1,4 +1,4 @@
-package io.orcacid.interop;
+package io.orcacid.interop.hive;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

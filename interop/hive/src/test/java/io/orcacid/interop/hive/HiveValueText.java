@@ -1,4 +1,4 @@
-package io.orcacid.interop;
+package io.orcacid.interop.hive;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package io.orcacid.interop;
+package io.orcacid.interop.hive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class HiveBucketHashGoldenTest {
   private static final Path GOLDEN =
       Path.of(
+          "..",
           "..",
           "writer",
           "src",
