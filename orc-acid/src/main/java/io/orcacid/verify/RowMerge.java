@@ -33,22 +33,24 @@ final class RowMerge {
     this.whole = whole;
   }
 
+  /** Rows before their deletes, and files of one row id by path, so that findings do not vary. */
+  private static int order(RowCursor one, RowCursor other) {
+    int order =
+        RowIdOrder.compare(
+            one.writeId(),
+            one.bucketProperty(),
+            one.rowId(),
+            other.writeId(),
+            other.bucketProperty(),
+            other.rowId());
+    if (order == 0) {
+      order = Boolean.compare(one.file().isDelete(), other.file().isDelete());
+    }
+    return order != 0 ? order : one.file().path().compareTo(other.file().path());
+  }
+
   void run(List<RowSource> sources) throws IOException {
-    PriorityQueue<RowCursor> queue =
-        new PriorityQueue<>(
-            (one, other) -> {
-              int order =
-                  RowIdOrder.compare(
-                      one.writeId(),
-                      one.bucketProperty(),
-                      one.rowId(),
-                      other.writeId(),
-                      other.bucketProperty(),
-                      other.rowId());
-              return order != 0
-                  ? order
-                  : Boolean.compare(one.file().isDelete(), other.file().isDelete());
-            });
+    PriorityQueue<RowCursor> queue = new PriorityQueue<>(RowMerge::order);
     List<RowCursor> all = new ArrayList<>();
     try {
       for (RowSource source : sources) {
