@@ -395,7 +395,10 @@ public final class AcidTable implements Closeable {
    */
   public Verification verify() {
     return foreign
-        .map(view -> Verification.ofSnapshot(storage, root, view.shape(), view.snapshot()))
+        .map(
+            view ->
+                Verification.ofSnapshot(
+                    storage, root, view.shape(), view.snapshot(), view.partitions()))
         .orElseGet(() -> Verification.ofLog(storage, root, TableSchema::shape));
   }
 

@@ -6,13 +6,13 @@ import io.orcacid.format.Snapshot;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.layout.BucketFileName;
-import io.orcacid.format.layout.DirectoryLister;
 import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.format.layout.PartitionLayout.Selected;
 import io.orcacid.format.orc.AcidVersion;
 import io.orcacid.format.orc.EventFilter;
+import io.orcacid.reader.PartitionSource;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import java.io.FileNotFoundException;
@@ -36,9 +36,9 @@ final class PartitionCheck {
   private static final int LONGEST_VERSION = 16;
 
   private final Storage storage;
-  private final String root;
   private final String partition;
   private final String place;
+  private final PartitionSource source;
   private final Snapshot snapshot;
   private final Optional<LogCheck> log;
   private final EngineLint lint;
@@ -49,14 +49,15 @@ final class PartitionCheck {
       Storage storage,
       String root,
       String partition,
+      PartitionSource source,
       Snapshot snapshot,
       Optional<LogCheck> log,
       EngineLint lint,
       Findings findings) {
     this.storage = storage;
-    this.root = root;
     this.partition = partition;
     this.place = partition.isEmpty() ? root : root + "/" + partition;
+    this.source = source;
     this.snapshot = snapshot;
     this.log = log;
     this.lint = lint;
@@ -71,7 +72,7 @@ final class PartitionCheck {
   List<CheckedFile> run() throws IOException {
     DirectoryListing listing;
     try {
-      listing = DirectoryLister.list(storage, place);
+      listing = source.listing(partition);
     } catch (CorruptFileException e) {
       incomplete = true;
       findings.error(

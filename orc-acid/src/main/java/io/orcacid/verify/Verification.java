@@ -4,6 +4,8 @@ import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.format.Snapshot;
 import io.orcacid.format.TableShape;
 import io.orcacid.format.io.Storage;
+import io.orcacid.reader.ListedPartitions;
+import io.orcacid.reader.PartitionSource;
 import io.orcacid.txn.log.TableMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ public final class Verification {
     ROWS
   }
 
-  private record HiveTable(TableShape shape, Snapshot snapshot) {}
+  private record HiveTable(TableShape shape, Snapshot snapshot, PartitionSource partitions) {}
 
   private Verification(
       Storage storage,
@@ -63,13 +65,21 @@ public final class Verification {
     return new Verification(storage, root, Optional.empty(), shapes, Depth.FOOTERS, Set.of());
   }
 
-  /** Of a table of Hive, as a snapshot sees it. */
+  /**
+   * Of a table of Hive, as a snapshot sees it.
+   *
+   * @param partitions lists the storage; refuses what the snapshot cannot judge
+   */
   public static Verification ofSnapshot(
-      Storage storage, String root, TableShape shape, Snapshot snapshot) {
+      Storage storage,
+      String root,
+      TableShape shape,
+      Snapshot snapshot,
+      PartitionSource partitions) {
     return new Verification(
         storage,
         root,
-        Optional.of(new HiveTable(shape, snapshot)),
+        Optional.of(new HiveTable(shape, snapshot, partitions)),
         metadata -> shape,
         Depth.FOOTERS,
         Set.of());
@@ -91,24 +101,33 @@ public final class Verification {
    * Checks the table. What is wrong with it is in the report, never an exception.
    *
    * @throws UnsupportedTableException if the directory has no log, or one of a newer version
+   * @throws io.orcacid.error.ValidationException if a table of Hive has compacted directories and
+   *     no valid transaction list was given
    * @throws IOException if the storage fails
    */
   public VerificationReport run() throws IOException {
     Findings findings = new Findings();
     if (hive.isPresent()) {
       HiveTable table = hive.get();
-      check(findings, table.shape(), table.snapshot(), Optional.empty());
+      check(findings, table.shape(), table.snapshot(), table.partitions(), Optional.empty());
     } else {
       Optional<LogCheck> log = LogCheck.run(storage, root, findings);
       if (log.isPresent()) {
         TableShape shape = shapes.apply(log.get().state().metadata());
-        check(findings, shape, log.get().state().snapshot("default.table"), log);
+        PartitionSource listed =
+            new ListedPartitions(storage, root, shape, ListedPartitions.Compactions.LISTED);
+        check(findings, shape, log.get().state().snapshot("default.table"), listed, log);
       }
     }
     return findings.report(root);
   }
 
-  private void check(Findings findings, TableShape shape, Snapshot snapshot, Optional<LogCheck> log)
+  private void check(
+      Findings findings,
+      TableShape shape,
+      Snapshot snapshot,
+      PartitionSource listed,
+      Optional<LogCheck> log)
       throws IOException {
     findings.performed(Check.Group.LAYOUT);
     findings.performed(Check.Group.ORC);
@@ -125,7 +144,7 @@ public final class Verification {
     FileCheck files = new FileCheck(storage, shape, depth, lint, findings);
     for (String partition : partitions(findings, shape, log)) {
       PartitionCheck check =
-          new PartitionCheck(storage, root, partition, snapshot, log, lint, findings);
+          new PartitionCheck(storage, root, partition, listed, snapshot, log, lint, findings);
       List<CheckedFile> inUse = check.run();
       List<RowSource> sources = new ArrayList<>();
       files.beginPartition();

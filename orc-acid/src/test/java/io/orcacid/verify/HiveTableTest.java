@@ -4,10 +4,12 @@ import static io.orcacid.verify.EventFiles.delete;
 import static io.orcacid.verify.EventFiles.event;
 import static io.orcacid.verify.EventFiles.insert;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.AcidOptions;
 import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
+import io.orcacid.error.ValidationException;
 import io.orcacid.format.ValidTxnList;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.orc.AcidKeyIndex;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of other writers, whose damage no log knows of. */
 class HiveTableTest {
@@ -96,6 +99,44 @@ class HiveTableTest {
           .as("%s %s", fixture, snapshot.label())
           .isEqualTo(twice);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hive-4.1/deletes",
+        "hive-4.1/originals_converted",
+        "hive-4.1/open_write_id",
+        "hive-4.1/compacted_major",
+        "hive-exec-4.0.1-generated/t3_open_snapshot",
+        "hive-exec-4.0.1-generated/t5"
+      })
+  void adoptedTablesHaveNoErrors(String name) throws IOException {
+    Fixture fixture = Fixture.named(name);
+    fixture.copyTable(table);
+    AcidTable adopted =
+        AcidTable.adopt(
+            table.toString(),
+            TableDefinition.of(fixture.schema()),
+            ValidWriteIdList.parse(fixture.snapshot("").validWriteIdList()),
+            ValidTxnList.parse(fixture.snapshot("").validTxnList()));
+    VerificationReport report = adopted.verify().deep().run();
+    assertThat(report.findings()).filteredOn(found -> found.severity() == Severity.ERROR).isEmpty();
+    assertThat(report.checked().insertEvents()).isPositive();
+  }
+
+  @Test
+  void compactedDirectoriesWithoutATransactionListAreRefused() throws IOException {
+    files.write("delta_0000001_0000002_v0000007/bucket_00000", insert(1, 0), insert(2, 0));
+    Verification unknown =
+        AcidTable.openHive(
+                table.toString(),
+                TableDefinition.of(EventFiles.ROW),
+                ValidWriteIdList.everything(),
+                Optional.empty(),
+                AcidOptions.defaults())
+            .verify();
+    assertThatThrownBy(unknown::run).isInstanceOf(ValidationException.class);
   }
 
   @Test
