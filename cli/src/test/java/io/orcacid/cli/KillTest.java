@@ -23,7 +23,7 @@ class KillTest {
   private static final int KILLS = Integer.getInteger("orcacid.kills", 100);
 
   /** A table is used for so many kills; then a new one, so that reading it stays cheap. */
-  private static final int KILLS_PER_TABLE = 10;
+  private static final int KILLS_PER_TABLE = 4;
 
   @TempDir Path directory;
   private Path large;
@@ -79,7 +79,7 @@ class KillTest {
       TableContent before = TableContent.NOTHING;
       for (int i = done; i < Math.min(KILLS / 2, done + KILLS_PER_TABLE); i++) {
         // Little of the run is start-up alone: most moments shall meet the transaction.
-        long delay = (long) (longest * (0.55 + 0.6 * random.nextDouble()));
+        long delay = (long) (longest * (0.5 + 0.55 * random.nextDouble()));
         before = killOne(table, before, delay);
       }
     }

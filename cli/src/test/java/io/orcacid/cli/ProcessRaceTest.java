@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code orcacid.commits} of each of four writers.
  */
 class ProcessRaceTest {
-  private static final int ROUNDS = Integer.getInteger("orcacid.rounds", 3);
+  private static final int ROUNDS = Integer.getInteger("orcacid.rounds", 2);
   private static final int COMMITS = Integer.getInteger("orcacid.commits", 10);
   private static final int WRITERS = 4;
 

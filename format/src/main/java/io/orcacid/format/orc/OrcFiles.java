@@ -18,6 +18,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.orc.FileFormatException;
 import org.apache.orc.OrcConf;
 import org.apache.orc.OrcFile;
+import org.apache.orc.Reader;
+import org.apache.orc.StripeInformation;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 import org.apache.orc.impl.PhysicalFsWriter;
@@ -81,7 +83,40 @@ public final class OrcFiles {
             .maxLength(length)
             .useUTCTimestamp(true)
             .convertToProlepticGregorian(true);
-    return guarded(path, () -> new OrcInput(path, OrcFile.createReader(new Path(path), options)));
+    return guarded(
+        path,
+        () -> {
+          Reader reader = OrcFile.createReader(new Path(path), options);
+          try {
+            requireRowCounts(path, reader);
+            return new OrcInput(path, reader);
+          } catch (RuntimeException e) {
+            reader.close();
+            throw e;
+          }
+        });
+  }
+
+  /** Counts that contradict each other would end a scan early, or never. */
+  private static void requireRowCounts(String path, Reader reader) {
+    long rows = 0;
+    for (StripeInformation stripe : reader.getStripes()) {
+      if (stripe.getNumberOfRows() < 0) {
+        rows = -1;
+        break;
+      }
+      rows += stripe.getNumberOfRows();
+    }
+    if (rows != reader.getNumberOfRows()) {
+      throw new CorruptFileException(
+          "The stripes of a file have other rows than its footer says: it is damaged",
+          "path",
+          path,
+          "stripes",
+          rows,
+          "footer",
+          reader.getNumberOfRows());
+    }
   }
 
   /**

@@ -58,7 +58,8 @@ class OrcFilesTest {
       input.footerKey(AcidStats.KEY).ifPresent(AcidStats::parse);
       try (OrcInput.Rows rows = input.rows(input.options())) {
         VectorizedRowBatch batch = input.schema().createRowBatch();
-        while (rows.next(batch)) {
+        // A flipped count may promise rows without end: what matters shows in the first ones.
+        while (count < 1_000_000 && rows.next(batch)) {
           count += batch.size;
         }
       }

@@ -198,7 +198,7 @@ public final class CommitLog {
     if (!storage.exists(directoryOf(tablePath) + "/" + StoreDescription.NAME)) {
       throw new UnsupportedTableException(
           "The directory has no commit log: to read a table of Hive give its valid write id list and"
-              + " transaction list",
+              + " transaction list, or adopt it",
           "path",
           tablePath);
     }
