@@ -17,6 +17,7 @@ import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
+import io.orcacid.verify.Verification;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -386,6 +387,25 @@ public final class AcidTable implements Closeable {
     }
     TableState state = log().newest();
     return Inspector.inspect(storage, root, view(state), manager().openClaims());
+  }
+
+  /**
+   * A check of the newest version, or of a Hive table's snapshot, to be run: log, names, files and,
+   * if asked, rows.
+   */
+  public Verification verify() {
+    return foreign
+        .map(
+            view ->
+                Verification.ofSnapshot(
+                    storage, root, view.shape(), view.snapshot(), view.partitions()))
+        .orElseGet(() -> Verification.ofLog(storage, root, TableSchema::shape));
+  }
+
+  /** The same for a table with a log that may be too damaged to be opened. */
+  public static Verification verify(String path, AcidOptions options) {
+    return Verification.ofLog(
+        Storage.local(options.storageSettings()), root(path), TableSchema::shape);
   }
 
   /**

@@ -44,6 +44,11 @@ abstract class Command implements Callable<Integer> {
   public final Integer call() throws IOException {
     run();
     terminal().out().flush();
-    return ExitCode.OK.number();
+    return exitCode().number();
+  }
+
+  /** What a verb that ended without an error says; to be asked after {@link #run}. */
+  ExitCode exitCode() {
+    return ExitCode.OK;
   }
 }

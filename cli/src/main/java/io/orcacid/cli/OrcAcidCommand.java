@@ -31,6 +31,8 @@ import picocli.CommandLine.ScopeType;
       SchemaCommand.class,
       AbortCommand.class,
       AdoptCommand.class,
+      VerifyCommand.class,
+      FileCommand.class,
       QuickstartCommand.class
     },
     footer = {

@@ -7,6 +7,7 @@ import io.orcacid.TableDefinition;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.ValidTxnList;
 import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.verify.Verification;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -96,6 +97,20 @@ final class SnapshotOptions {
             ? Optional.of(ValidTxnList.parse(transactions))
             : allCommitted ? Optional.of(ValidTxnList.everything()) : Optional.empty();
     return AcidTable.openHive(path, definition, ids, txns, options);
+  }
+
+  /** A check of the newest state; a log that is too damaged to be opened is a finding of it. */
+  Verification verification(String path, AcidOptions options) throws IOException {
+    if (version != null || time != null) {
+      throw new ValidationException(
+          "A table is verified as it is now: leave out --as-of-version and --as-of-time");
+    }
+    if (isForeign() || transactions != null || schema != null || partitionedBy != null) {
+      try (AcidTable opened = open(path, options)) {
+        return opened.verify();
+      }
+    }
+    return AcidTable.verify(path, options);
   }
 
   boolean isForeign() {

@@ -262,7 +262,7 @@ public final class CommitLog {
   }
 
   /** What loading cost so far. */
-  LoadStatistics statistics() {
+  public LoadStatistics statistics() {
     return reader.statistics();
   }
 

@@ -7,4 +7,4 @@ package io.orcacid.txn.log;
  * @param checkpointsRejected checkpoints that did not verify
  * @param entriesRead entries read
  */
-record LoadStatistics(long checkpointsRead, long checkpointsRejected, long entriesRead) {}
+public record LoadStatistics(long checkpointsRead, long checkpointsRejected, long entriesRead) {}
