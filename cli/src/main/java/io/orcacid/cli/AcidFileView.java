@@ -43,20 +43,12 @@ final class AcidFileView {
     line("codec", input.reader().getCompressionKind());
     line("buffer", input.reader().getCompressionSize());
     line("stride", input.rowIndexStride());
-    line("writer", writer());
+    line("writer", input.writer());
     line(AcidVersion.KEY, input.footerKey(AcidVersion.KEY).orElse("absent"));
     line(AcidStats.KEY, input.footerKey(AcidStats.KEY).map(AcidFileView::counts).orElse("absent"));
     line(
         AcidKeyIndex.KEY,
         input.footerKey(AcidKeyIndex.KEY).map(text -> entries(text)).orElse("absent"));
-  }
-
-  private String writer() {
-    String software = input.reader().getSoftwareVersion();
-    return (software == null ? "" : software + ", ")
-        + input.reader().getWriterVersion()
-        + ", format "
-        + input.reader().getFileVersion().getName();
   }
 
   private static String counts(String text) {

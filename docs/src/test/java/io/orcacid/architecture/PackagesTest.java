@@ -33,9 +33,7 @@ class PackagesTest {
           // Engines send it to their workers.
           "io.orcacid.reader.AcidSplit",
           // The compiler copies its constants.
-          "io.orcacid.format.orc.AcidVersion",
-          // What it prints is read back by a test of the input package.
-          "io.orcacid.cli.output.JsonText");
+          "io.orcacid.format.orc.AcidVersion");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -21,15 +21,12 @@ import java.util.stream.Stream;
 import org.apache.orc.ColumnStatistics;
 import org.apache.orc.CompressionKind;
 import org.apache.orc.IntegerColumnStatistics;
-import org.apache.orc.OrcFile;
 
 /**
  * What other engines would do with the table (FORMAT.md §12, §14). All of it are warnings: the
  * table itself is right.
  */
 final class EngineLint {
-  private static final Set<OrcFile.WriterImplementation> TRINO_WRITERS =
-      Set.of(OrcFile.WriterImplementation.PRESTO, OrcFile.WriterImplementation.TRINO);
 
   private static final String MAJOR = "major-compact the partition";
 
@@ -323,7 +320,7 @@ final class EngineLint {
     String directory = file.path().substring(0, file.path().lastIndexOf('/'));
     boolean marked =
         input.footerKey(AcidVersion.KEY).filter(AcidVersion.VERSION_2::equals).isPresent()
-            || TRINO_WRITERS.contains(input.reader().getWriterVersion().getWriterImplementation());
+            || input.isOfTrino();
     if (withoutVersionFile.contains(directory) && !marked && !file.isDelete()) {
       add(
           Engine.TRINO,

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The commit log read again from its files (PROTOCOL.md R21, RELIABILITY.md I7), and what it says
- * of directories that are not live.
+ * The commit log read again from its files (PROTOCOL.md R21), and what it says of directories that
+ * are not live.
  */
 final class LogCheck {
   private static final Pattern OF_THE_LOG =

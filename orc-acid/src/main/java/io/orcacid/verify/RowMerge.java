@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The row ids of all files of a partition in one order (RELIABILITY.md I5, FORMAT.md §14 trap 2).
- * Files are opened where their first row id comes and closed at their end, so that few are open at
- * a time.
+ * The row ids of all files of a partition in one order (FORMAT.md §14 trap 2). Files are opened
+ * where their first row id comes and closed at their end, so that few are open at a time.
  */
 final class RowMerge {
   private final Storage storage;

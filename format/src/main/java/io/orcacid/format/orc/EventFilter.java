@@ -22,6 +22,16 @@ public record EventFilter(
     RangeMatch valid,
     ValidWriteIdList writeIds) {
 
+  /** The filter of a selected directory. */
+  public static EventFilter of(PartitionLayout.Selected selected, ValidWriteIdList writeIds) {
+    return new EventFilter(
+        selected.directory().minWriteId(),
+        selected.directory().maxWriteId(),
+        selected.skipEventsUpTo(),
+        selected.valid(),
+        writeIds);
+  }
+
   /** Whether an event of the write id counts. */
   public boolean accepts(long currentWriteId) {
     return currentWriteId > skipEventsUpTo
