@@ -208,6 +208,20 @@ public final class OrcFiles {
     };
   }
 
+  static boolean isOfTrino(Reader reader) {
+    OrcFile.WriterImplementation writer = reader.getWriterVersion().getWriterImplementation();
+    return writer == OrcFile.WriterImplementation.PRESTO
+        || writer == OrcFile.WriterImplementation.TRINO;
+  }
+
+  static String writerOf(Reader reader) {
+    String software = reader.getSoftwareVersion();
+    return (software == null ? "" : software + ", ")
+        + reader.getWriterVersion()
+        + ", format "
+        + reader.getFileVersion().getName();
+  }
+
   interface Reading<T> {
     T run() throws IOException;
   }
