@@ -13,6 +13,7 @@ import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogOptions;
+import io.orcacid.txn.log.LogRepair;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
@@ -406,6 +407,20 @@ public final class AcidTable implements Closeable {
   public static Verification verify(String path, AcidOptions options) {
     return Verification.ofLog(
         Storage.local(options.storageSettings()), root(path), TableSchema::shape);
+  }
+
+  /**
+   * Sets aside the last entry of a table's log if it is damaged, so that the table can be used
+   * again (PROTOCOL.md R21). What that version changed is lost: to be called by an operator's word,
+   * while nobody works on the table.
+   *
+   * @return what was set aside; empty if the log is sound
+   * @throws io.orcacid.error.CorruptFileException if something else in the log is damaged; nothing
+   *     was changed
+   */
+  public static Optional<LogRepair.SetAside> repairLog(String path, AcidOptions options)
+      throws IOException {
+    return CommitLog.repair(Storage.local(options.storageSettings()), root(path));
   }
 
   /**

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class LogCheck {
   private static final Pattern OF_THE_LOG =
       Pattern.compile(
-          "_store\\.json|_last|_v\\d{20}\\.json|_(checkpoint|part|manifest)-[^/]+\\.orc"
+          "_store\\.json|_last|_v\\d{20}\\.json|_(checkpoint|part|manifest)-[^/]+\\.orc|_damaged-[^/]+\\.json"
               + "|_(ids|txns|leases|queue|sessions)/.+");
   private static final String UNFINISHED = "_tmp-";
 
@@ -68,7 +68,8 @@ final class LogCheck {
           Check.LOG_UNREADABLE,
           Findings.pathOf(e, directory),
           e.getMessage(),
-          "restore the log from a copy; until then nothing of the table can be trusted or checked");
+          "restore the log from a copy; until then nothing of the table can be trusted or checked."
+              + " A last entry whose loss is accepted is set aside by verify --repair-log");
       return Optional.empty();
     }
   }
