@@ -9,7 +9,6 @@ import io.orcacid.txn.TransactionOptions;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
-import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.TableState;
 import java.io.IOException;
@@ -52,12 +51,13 @@ final class LogCheck {
   }
 
   /** Empty if the log cannot be loaded; the finding says why. */
-  static Optional<LogCheck> run(Storage storage, String root, Findings findings)
+  static Optional<LogCheck> run(
+      Storage storage, String root, Verification.LogSource source, Findings findings)
       throws IOException {
     findings.performed(Check.Group.LOG);
     String directory = root + "/" + CommitLog.DIRECTORY;
     try {
-      CommitLog log = CommitLog.open(storage, root, LogOptions.defaults());
+      CommitLog log = source.open();
       LogCheck check = new LogCheck(storage, directory, log, findings);
       check.checkEntries();
       check.checkStrayFiles();

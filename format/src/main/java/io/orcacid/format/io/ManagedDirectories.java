@@ -1,0 +1,26 @@
+package io.orcacid.format.io;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Directories of a file system that journals its names, such as HDFS. */
+final class ManagedDirectories implements DirectoryOperations {
+  private final FileSystem fileSystem;
+
+  ManagedDirectories(FileSystem fileSystem) {
+    this.fileSystem = fileSystem;
+  }
+
+  @Override
+  public void sync(String path) {}
+
+  @Override
+  public void createExclusively(String path) throws IOException {
+    Path directory = new Path(path);
+    if (fileSystem.exists(directory) || !fileSystem.mkdirs(directory)) {
+      throw new FileAlreadyExistsException(path);
+    }
+  }
+}
