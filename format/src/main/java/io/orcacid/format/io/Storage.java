@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -231,6 +232,23 @@ public final class Storage {
     while (directory != null && directory.startsWith(top)) {
       syncDirectory(directory.toString());
       directory = directory.getParent();
+    }
+  }
+
+  /**
+   * Gives a directory or file another name in one step; durable once {@link #syncDirectory} of both
+   * parents returned.
+   *
+   * @throws FileAlreadyExistsException if something of the new name is there
+   */
+  public void rename(String from, String to) throws IOException {
+    if (fileSystem.exists(new Path(to))) {
+      throw new FileAlreadyExistsException(to);
+    }
+    if (local) {
+      Files.move(localPath(from), localPath(to), StandardCopyOption.ATOMIC_MOVE);
+    } else if (!fileSystem.rename(new Path(from), new Path(to))) {
+      throw new IOException("not renamed: " + from + " to " + to);
     }
   }
 
