@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 final class LogCheck {
   private static final Pattern OF_THE_LOG =
       Pattern.compile(
-          "_store\\.json|_last|_v\\d{20}\\.json|_(checkpoint|part|manifest)-[^/]+\\.orc|_damaged-[^/]+\\.json"
-              + "|_(ids|txns|leases|queue|sessions)/.+");
+          "_store\\.json|_last|_v\\d{20}\\.json|_(checkpoint|part|manifest)-[^/]+\\.orc"
+              + "|_damaged-[^/]+\\.json|_(ids|txns|leases|queue|sessions|trash)/.+");
   private static final String UNFINISHED = "_tmp-";
 
   private final Storage storage;
@@ -192,7 +192,9 @@ final class LogCheck {
     if (transaction != AcidDirectory.ALWAYS_VISIBLE) {
       return transaction
               <= newest.metadata().adoption().map(known -> known.greatestTransaction()).orElse(0L)
-          || storage.exists(directory + String.format(Locale.ROOT, "/_txns/%020d", transaction));
+          || newest.isCompactionCommitted(transaction)
+          || newest.isCompactionAborted(transaction)
+          || storage.exists(directory + String.format(Locale.ROOT, "/_txns/_%020d", transaction));
     }
     return newest.isAborted(found.maxWriteId())
         || newest.isCommitted(found.maxWriteId())

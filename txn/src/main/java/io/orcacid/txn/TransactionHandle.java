@@ -11,7 +11,6 @@ import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.TableState;
-import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.util.List;
@@ -205,8 +204,7 @@ public final class TransactionHandle implements AutoCloseable {
           newest.version());
     }
     conflicts.check(newest);
-    LogEntry entry =
-        manager.log().propose(newest, List.of(transaction), manager.claims().leftOver(newest));
+    LogEntry entry = manager.log().propose(newest, List.of(transaction), manager.leftOver(newest));
     TableState next = manager.log().preview(newest, entry);
     manager.layoutCheck().check(next, id, transaction.changes());
     return Optional.of(entry);
@@ -214,20 +212,7 @@ public final class TransactionHandle implements AutoCloseable {
 
   /** R3a: an earlier try was the one that landed. */
   private Committed recorded() throws IOException {
-    VersionInfo info =
-        manager
-            .log()
-            .history()
-            .find(commitId)
-            .orElseThrow(
-                () ->
-                    new CommitStateUnknownException(
-                        "The write id is committed, but not by this transaction's commit id",
-                        "writeId",
-                        writeId.getAsLong(),
-                        "commitId",
-                        commitId));
-    return new Committed(info.version(), info.time());
+    return manager.recorded(commitId);
   }
 
   /** R7. */

@@ -19,4 +19,7 @@ interface DirectoryOperations {
    * @throws java.nio.file.FileAlreadyExistsException if something of that name is there
    */
   void createExclusively(String path) throws IOException;
+
+  /** Gives a directory or file a name that nothing has, in one step. */
+  void rename(String from, String to) throws IOException;
 }

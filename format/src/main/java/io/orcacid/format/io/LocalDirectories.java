@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Directories of this machine: {@code fsync} and {@code mkdir(2)}. */
@@ -23,5 +24,10 @@ final class LocalDirectories implements DirectoryOperations {
   @Override
   public void createExclusively(String path) throws IOException {
     Files.createDirectory(file(path));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Files.move(file(from), file(to), StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -23,4 +23,11 @@ final class ManagedDirectories implements DirectoryOperations {
       throw new FileAlreadyExistsException(path);
     }
   }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    if (!fileSystem.rename(new Path(from), new Path(to))) {
+      throw new IOException("not renamed: " + from + " to " + to);
+    }
+  }
 }

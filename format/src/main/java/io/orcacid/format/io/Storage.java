@@ -246,6 +246,19 @@ public final class Storage {
     return path.equals(of) || path.startsWith(of.endsWith("/") ? of : of + "/");
   }
 
+  /**
+   * Gives a directory or file another name in one step; durable once {@link #syncDirectory} of both
+   * parents returned.
+   *
+   * @throws FileAlreadyExistsException if something of the new name is there
+   */
+  public void rename(String from, String to) throws IOException {
+    if (fileSystem.exists(new Path(to))) {
+      throw new FileAlreadyExistsException(to);
+    }
+    directories.rename(from, to);
+  }
+
   /** Removes a file, or a directory with all in it; nothing happens if it is not there. */
   public void delete(String path) throws IOException {
     fileSystem.delete(new Path(path), true);

@@ -33,6 +33,9 @@ public final class CommitLog {
   /** Where write ids are claimed. */
   static final String CLAIMS = "_ids";
 
+  /** Where compaction transactions are claimed. */
+  static final String COMPACTION_CLAIMS = "_txns";
+
   private static final Logger LOG = LoggerFactory.getLogger(CommitLog.class);
 
   private final Storage storage;
@@ -99,7 +102,8 @@ public final class CommitLog {
     return create(
         storage,
         tablePath,
-        LocalAtomicStore.create(localDirectory(storage, tablePath), List.of(CLAIMS)),
+        LocalAtomicStore.create(
+            localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS)),
         metadata,
         options);
   }
@@ -128,7 +132,8 @@ public final class CommitLog {
       LogOptions options)
       throws IOException {
     AtomicStore store =
-        LocalAtomicStore.create(localDirectory(storage, tablePath), List.of(CLAIMS));
+        LocalAtomicStore.create(
+            localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS));
     return create(storage, tablePath, store, metadata, content, options);
   }
 
@@ -142,7 +147,7 @@ public final class CommitLog {
       throws IOException {
     String path = directoryOf(tablePath) + "/" + StoreDescription.NAME;
     StoreDescription wanted =
-        new StoreDescription(store.kind(), metadata.uuid(), EntryCodec.FORMAT_VERSION);
+        new StoreDescription(store.kind(), metadata.uuid(), EntryCodec.FIRST_FORMAT);
     store.putIfAbsent(StoreDescription.NAME, wanted.encode());
     // Whoever put it, an unfinished creation is finished under the uuid that stands there.
     byte[] there =
@@ -177,8 +182,11 @@ public final class CommitLog {
             now(),
             List.of(creation),
             List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
             Optional.of(metadata),
-            EntryCodec.FORMAT_VERSION,
+            EntryCodec.FIRST_FORMAT,
             "");
     byte[] bytes = appender.encode(entry);
     if (!appender.put(entry, bytes) || !appender.counts(entry)) {
@@ -308,22 +316,37 @@ public final class CommitLog {
           "newest",
           newest.version());
     }
+    if (version < newest.oldestReadable()) {
+      throw new SnapshotTooOldException(
+          "The version was cleaned away: read one from the oldest readable on",
+          "version",
+          version,
+          "oldestReadable",
+          newest.oldestReadable(),
+          "newest",
+          newest.version());
+    }
     return version == newest.version() ? newest : reader.loadAt(version, newest);
   }
 
   /**
    * The state that the table had at a time: of the greatest time version that is not after it.
    *
-   * @throws SnapshotTooOldException for a time before the table's first version
+   * @throws SnapshotTooOldException for a time before the table's first version, or one of which
+   *     the rows were cleaned away
    */
   public TableState stateAt(Instant time) throws IOException {
     TableState newest = newest();
-    OptionalLong version = reader.history(newest).versionAt(time);
+    History history = reader.history(newest);
+    OptionalLong version = history.versionAt(time);
     if (version.isEmpty()) {
       throw new SnapshotTooOldException(
           "The table was not there yet at this time", "time", time, "newest", newest.version());
     }
-    return stateAt(version.getAsLong());
+    // Upkeep since then left every row as it was, so a later version says the same.
+    long readable = Math.max(version.getAsLong(), newest.oldestReadable());
+    return stateAt(
+        readable < history.nextChange(version.getAsLong()) ? readable : version.getAsLong());
   }
 
   /** What happened to the table, up to the newest version. */
@@ -341,11 +364,32 @@ public final class CommitLog {
    *
    * @param base the state that it was checked against
    * @param transactions at least one
-   * @param aborts write ids that the entry declares to be never committed
+   * @param fence numbers that the entry declares to be never committed
    * @throws UnsupportedTableException if the newest commit's time is too far ahead of this
    *     machine's clock
    */
-  public LogEntry propose(TableState base, List<LogTransaction> transactions, List<Long> aborts) {
+  public LogEntry propose(TableState base, List<LogTransaction> transactions, Fence fence) {
+    return propose(base, transactions, fence, Optional.empty(), Optional.empty());
+  }
+
+  /** The entry of a compaction that would follow a state. */
+  public LogEntry propose(
+      TableState base, LogTransaction transaction, Fence fence, Compaction compaction) {
+    return propose(base, List.of(transaction), fence, Optional.of(compaction), Optional.empty());
+  }
+
+  /** The entry of a cleaner that would follow a state. */
+  public LogEntry propose(
+      TableState base, LogTransaction transaction, Fence fence, Cleaning cleaning) {
+    return propose(base, List.of(transaction), fence, Optional.empty(), Optional.of(cleaning));
+  }
+
+  private LogEntry propose(
+      TableState base,
+      List<LogTransaction> transactions,
+      Fence fence,
+      Optional<Compaction> compaction,
+      Optional<Cleaning> cleaning) {
     base.requireWritable();
     Instant now = now();
     if (base.time().isAfter(now.plus(options.clockLag()))) {
@@ -360,6 +404,8 @@ public final class CommitLog {
           options.clockLag());
     }
     Instant next = base.time().plus(1, ChronoUnit.MICROS);
+    boolean maintained =
+        compaction.isPresent() || cleaning.isPresent() || !fence.compactions().isEmpty();
     return new LogEntry(
         base.version() + 1,
         transactions.get(0).commitId(),
@@ -367,9 +413,14 @@ public final class CommitLog {
         base.metadata().uuid(),
         now.isAfter(next) ? now : next,
         transactions,
-        aborts,
+        fence.writeIds(),
+        fence.compactions(),
+        compaction,
+        cleaning,
         Optional.empty(),
-        base.minWriterVersion(),
+        maintained
+            ? Math.max(base.minWriterVersion(), EntryCodec.MAINTAINED_FORMAT)
+            : base.minWriterVersion(),
         "");
   }
 
