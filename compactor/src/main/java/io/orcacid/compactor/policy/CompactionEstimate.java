@@ -1,5 +1,7 @@
 package io.orcacid.compactor.policy;
 
+import io.orcacid.txn.log.CompactionKind;
+
 /**
  * What a compaction would cost and bring, by the figures alone: nothing is read for it. Bytes and
  * rows are upper bounds, since aborted events and repeated deletes are not known before.

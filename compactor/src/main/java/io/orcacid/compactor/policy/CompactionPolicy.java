@@ -1,6 +1,7 @@
 package io.orcacid.compactor.policy;
 
 import io.orcacid.compactor.policy.CompactionOptions.Eligibility;
+import io.orcacid.txn.log.CompactionKind;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,6 @@
 package io.orcacid.compactor.policy;
 
+import io.orcacid.txn.log.CompactionKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

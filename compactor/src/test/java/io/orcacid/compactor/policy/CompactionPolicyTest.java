@@ -7,6 +7,7 @@ import io.orcacid.compactor.policy.PartitionStatistics.Share;
 import io.orcacid.compactor.policy.PartitionStatistics.Waiting;
 import io.orcacid.testkit.Seeds;
 import io.orcacid.testkit.TextTable;
+import io.orcacid.txn.log.CompactionKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
