@@ -48,6 +48,15 @@ public enum AcidOption {
       "orcacid.session.timeout.s",
       "300",
       "Seconds after which a silent process counts as dead; its heartbeat comes three times as often."),
+  COMPACTOR_THREADS(
+      "orcacid.compactor.threads",
+      "2",
+      "Buckets of a partition that a compaction writes at a time."),
+  COMPACTOR_COPY_MIN_STRIPE(
+      "orcacid.compactor.copy.min.stripe",
+      "",
+      "Bytes below which a stripe is joined with its neighbours instead of copied; empty means 8 MiB, and only if it "
+          + "has fewer than 50,000 rows."),
   AGENT("orcacid.agent", "", "Name of the program that history shows beside user and host.");
 
   /** Prefix of all keys of the engine; another key that starts so is an error. */

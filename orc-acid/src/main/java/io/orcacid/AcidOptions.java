@@ -1,5 +1,8 @@
 package io.orcacid;
 
+import io.orcacid.compactor.policy.CompactionOptions;
+import io.orcacid.compactor.policy.CompactionSetting;
+import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.error.ValidationException;
 import io.orcacid.txn.RetryOptions;
 import io.orcacid.txn.TransactionOptions;
@@ -15,10 +18,17 @@ import java.util.Map;
 public final class AcidOptions {
   private final Map<AcidOption, String> values;
   private final Map<String, String> storageSettings;
+  private final Map<String, String> compactionSettings;
 
-  private AcidOptions(Map<AcidOption, String> values, Map<String, String> storageSettings) {
+  private AcidOptions(
+      Map<AcidOption, String> values,
+      Map<String, String> storageSettings,
+      Map<String, String> compactionSettings) {
     this.values = values;
     this.storageSettings = storageSettings;
+    this.compactionSettings = compactionSettings;
+    CompactionOptions.of(compactionSettings, Map.of());
+    rewrite();
     writer();
     transactions();
     readLimits();
@@ -30,23 +40,26 @@ public final class AcidOptions {
   }
 
   /**
-   * Settings by key: those of {@link AcidOption}, and {@code orc.*} and {@code fs.*} for ORC and
-   * the file system.
+   * Settings by key: those of {@link AcidOption} and {@link CompactionSetting}, and {@code orc.*}
+   * and {@code fs.*} for ORC and the file system.
    *
    * @throws ValidationException for an unknown key or a value out of range
    */
   public static AcidOptions of(Map<String, String> settings) {
     Map<AcidOption, String> values = new LinkedHashMap<>();
     Map<String, String> storage = new LinkedHashMap<>();
+    Map<String, String> compaction = new LinkedHashMap<>();
     settings.forEach(
         (key, value) -> {
           if (key.startsWith("orc.") || key.startsWith("fs.")) {
             storage.put(key, value);
+          } else if (CompactionSetting.of(key).isPresent()) {
+            compaction.put(key, value);
           } else {
             values.put(AcidOption.require(key), value);
           }
         });
-    return new AcidOptions(values, Map.copyOf(storage));
+    return new AcidOptions(values, Map.copyOf(storage), Map.copyOf(compaction));
   }
 
   private String text(AcidOption option) {
@@ -118,6 +131,21 @@ public final class AcidOptions {
     return new ReadLimits(
         bytes(AcidOption.SCAN_SPLIT_SIZE, 1, Long.MAX_VALUE),
         bytes(AcidOption.READER_DELETE_MEMORY, 0, 1L << 40));
+  }
+
+  RewriteOptions rewrite() {
+    RewriteOptions options =
+        RewriteOptions.defaults()
+            .withThreads((int) number(AcidOption.COMPACTOR_THREADS, 1, 1024))
+            .withDeleteMemory(readLimits().deleteMemory());
+    return text(AcidOption.COMPACTOR_COPY_MIN_STRIPE).isEmpty()
+        ? options
+        : options.withSmallStripes(
+            bytes(AcidOption.COMPACTOR_COPY_MIN_STRIPE, 0, 1L << 40), Long.MAX_VALUE);
+  }
+
+  Map<String, String> compactionSettings() {
+    return compactionSettings;
   }
 
   Map<String, String> storageSettings() {

@@ -1,5 +1,6 @@
 package io.orcacid;
 
+import io.orcacid.compactor.Compactor;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
@@ -371,6 +372,13 @@ public final class AcidTable implements Closeable {
    */
   public void abort(long writeId) throws IOException {
     manager().abort(writeId);
+  }
+
+  /** A compaction to be described and run; the table must have a log of this engine's. */
+  public Compaction compaction() {
+    return new Compaction(
+        new Compactor(
+            manager(), TableSchema::shape, options.compactionSettings(), options.rewrite()));
   }
 
   /** The directories of the table and what a reader makes of each. */

@@ -114,7 +114,7 @@ public enum CompactionSetting {
   }
 
   /** The setting of a key. */
-  static Optional<CompactionSetting> of(String key) {
+  public static Optional<CompactionSetting> of(String key) {
     return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
   }
 

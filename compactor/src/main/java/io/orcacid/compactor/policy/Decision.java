@@ -22,6 +22,11 @@ public record Decision(Optional<CompactionKind> kind, String reason, int mostDir
     Objects.requireNonNull(reason);
   }
 
+  /** What somebody asked for, whatever the thresholds say. */
+  public static Decision asked(CompactionKind kind) {
+    return due(kind, "it was asked for.");
+  }
+
   static Decision due(CompactionKind kind, String reason) {
     return new Decision(Optional.of(kind), reason, ALL_DIRECTORIES);
   }
