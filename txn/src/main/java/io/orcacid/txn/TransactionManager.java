@@ -295,7 +295,8 @@ public final class TransactionManager implements AutoCloseable {
     session.close();
   }
 
-  TransactionOptions options() {
+  /** How this process runs transactions. */
+  public TransactionOptions options() {
     return options;
   }
 
