@@ -461,7 +461,7 @@ class CleanerTest {
 
     int entries = table.cleaner(manager, options).run().expiredEntries();
 
-    assertThat(entries).isEqualTo(6);
+    assertThat(entries).isEqualTo(5);
     assertThat(events.values(pin.state(), "")).hasSize(7);
     pin.close();
     reader.close();
