@@ -102,8 +102,7 @@ final class HiveAdoption {
             .orElse(0);
     long greatest = Math.max(Math.max(greatestWriteId, mark), greatestKnown);
     ValidTxnList transactions = view.snapshot().transactions();
-    long listed =
-        transactions.highWaterMark() == Long.MAX_VALUE ? 0 : transactions.highWaterMark();
+    long listed = transactions.highWaterMark() == Long.MAX_VALUE ? 0 : transactions.highWaterMark();
     long greatestListed =
         Math.max(listed, Arrays.stream(transactions.exceptions()).max().orElse(0));
     return new Adoption(
