@@ -11,6 +11,7 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogRepair;
@@ -250,7 +251,10 @@ public final class AcidTable implements Closeable {
     return new Scan(
         storage,
         root,
-        () -> foreign.isPresent() ? foreign.get() : view(log().newest()),
+        () ->
+            foreign.isPresent()
+                ? PinnedView.unpinned(foreign.get())
+                : pinned(manager().pinNewest()),
         options.readLimits());
   }
 
@@ -262,14 +266,17 @@ public final class AcidTable implements Closeable {
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
-    return new Scan(
-        storage, root, () -> view(manager.log().stateAt(version)), options.readLimits());
+    return new Scan(storage, root, () -> pinned(manager.pin(version)), options.readLimits());
   }
 
   /** A scan of the table as it was at a time: the last version that changed data until then. */
   public Scan scanAsOfTime(Instant time) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.readLimits());
+    return new Scan(storage, root, () -> pinned(manager.pin(time)), options.readLimits());
+  }
+
+  private PinnedView pinned(SnapshotPin pin) {
+    return new PinnedView(view(pin.state()), Optional.of(pin), Optional.of(log()));
   }
 
   private TableView view(TableState state) {

@@ -6,6 +6,7 @@ import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
@@ -62,6 +63,22 @@ public final class TransactionHandle implements AutoCloseable {
   /** The state that it reads; never another one (PROTOCOL.md R3a). */
   public TableState state() {
     return read;
+  }
+
+  /** The table's log. */
+  public CommitLog log() {
+    return manager.log();
+  }
+
+  /**
+   * Keeps what it reads while it is read; once it claimed a write id that does it (R1).
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if the version was cleaned away
+   */
+  public SnapshotPin pin() throws IOException {
+    return writeId.isPresent()
+        ? new SnapshotPin(read, Optional.empty(), () -> {})
+        : manager.pin(read);
   }
 
   /** Its commit id, by which {@code History.find} knows it. */

@@ -153,6 +153,23 @@ public final class TransactionManager implements AutoCloseable {
     return pins.pin(() -> log.stateAt(version));
   }
 
+  /** Pins a state that was loaded before. */
+  SnapshotPin pin(TableState state) throws IOException {
+    return pins.pin(
+        () -> {
+          long floor = log.loaded().oldestReadable();
+          if (floor > state.version()) {
+            throw new SnapshotTooOldException(
+                "The version that the transaction reads was cleaned away: run it again",
+                "readVersion",
+                state.version(),
+                "oldestReadable",
+                floor);
+          }
+          return state;
+        });
+  }
+
   /**
    * Pins the version that the table had at a time.
    *
@@ -297,7 +314,8 @@ public final class TransactionManager implements AutoCloseable {
     session.close();
   }
 
-  TransactionOptions options() {
+  /** How this process runs transactions. */
+  public TransactionOptions options() {
     return options;
   }
 

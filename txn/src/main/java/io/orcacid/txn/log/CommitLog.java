@@ -45,6 +45,7 @@ public final class CommitLog {
   private final LogReader reader;
   private final LogAppender appender;
   private final CheckpointWriter checkpoints;
+  private final LogExpiry expiry;
   private final ReentrantLock checkpointing = new ReentrantLock();
   private final Object loading = new Object();
   private TableState current;
@@ -59,6 +60,7 @@ public final class CommitLog {
     this.reader = new LogReader(storage, store, directory, checkpointReader);
     this.appender = new LogAppender(storage, store, directory, reader);
     this.checkpoints = new CheckpointWriter(storage, store, checkpointReader, directory);
+    this.expiry = new LogExpiry(store, checkpointReader, reader);
   }
 
   /** What became of an entry. */
@@ -337,7 +339,7 @@ public final class CommitLog {
    */
   public TableState stateAt(Instant time) throws IOException {
     TableState newest = newest();
-    History history = reader.history(newest);
+    History history = history();
     OptionalLong version = history.versionAt(time);
     if (version.isEmpty()) {
       throw new SnapshotTooOldException(
@@ -351,7 +353,40 @@ public final class CommitLog {
 
   /** What happened to the table, up to the newest version. */
   public History history() throws IOException {
-    return reader.history(newest());
+    TableState newest = newest();
+    try {
+      return reader.history(newest);
+    } catch (CorruptFileException e) {
+      // A state that was loaded long ago may lean on a checkpoint that expired since (R23).
+      return reader.history(reloaded());
+    }
+  }
+
+  private TableState reloaded() throws IOException {
+    TableState fresh = reader.load();
+    synchronized (loading) {
+      current = fresh;
+    }
+    return fresh;
+  }
+
+  /**
+   * Version of the newest checkpoint up to a version that stands for older entries and of which
+   * every byte was read; empty if nothing can expire (PROTOCOL.md R23).
+   */
+  public OptionalLong expirable(long mostVersion) throws IOException {
+    return expiry.checkpoint(mostVersion);
+  }
+
+  /**
+   * Removes the entries up to a checkpoint's version, oldest first, and older checkpoints. The
+   * caller made those versions unreadable before and knows that nobody holds one of them.
+   *
+   * @param checkpoint what {@link #expirable} gave
+   * @return how many entries were removed
+   */
+  public int expire(long checkpoint) throws IOException {
+    return expiry.expire(checkpoint);
   }
 
   /** The entry of a version, if the log has it. */
@@ -462,11 +497,22 @@ public final class CommitLog {
     try {
       TableState state = loaded();
       return isDue(state.lineage) && checkpoint(state);
+    } catch (CorruptFileException e) {
+      LOG.warn("No checkpoint of {} was written: {}", tablePath, e.toString());
+      forget();
+      return false;
     } catch (IOException | RuntimeException e) {
       LOG.warn("No checkpoint of {} was written: {}", tablePath, e.toString());
       return false;
     } finally {
       checkpointing.unlock();
+    }
+  }
+
+  /** The next load begins with the newest checkpoint, not with one that may have expired. */
+  private void forget() {
+    synchronized (loading) {
+      current = null;
     }
   }
 
@@ -482,7 +528,7 @@ public final class CommitLog {
       return false;
     }
     synchronized (loading) {
-      if (current.lineage.checkpoint().equals(state.lineage.checkpoint())) {
+      if (current != null && current.lineage.checkpoint().equals(state.lineage.checkpoint())) {
         current = current.withLineage(current.lineage.since(root.get(), state.lineage));
       }
     }
