@@ -1,0 +1,34 @@
+package io.orcacid.format.io;
+
+import io.orcacid.testkit.disk.CrashingDisk;
+import io.orcacid.testkit.disk.CrashingFileSystem;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** A storage on a simulated disk: directories are synced and made as on a local one. */
+public final class DiskStorage {
+  private DiskStorage() {}
+
+  /** The storage of a disk. */
+  public static Storage of(CrashingDisk disk) throws IOException {
+    CrashingFileSystem fileSystem = new CrashingFileSystem(disk);
+    Configuration configuration = new Configuration(false);
+    fileSystem.setConf(configuration);
+    fileSystem.initialize(fileSystem.getUri(), configuration);
+    return Storage.of(
+        fileSystem,
+        Map.of(),
+        new DirectoryOperations() {
+          @Override
+          public void sync(String path) throws IOException {
+            disk.syncDirectory(path);
+          }
+
+          @Override
+          public void createExclusively(String path) throws IOException {
+            disk.createDirectory(path);
+          }
+        });
+  }
+}
