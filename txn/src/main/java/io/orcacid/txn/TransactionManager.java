@@ -191,6 +191,12 @@ public final class TransactionManager implements AutoCloseable {
             openClaims(state).stream().filter(claim -> claim.writeId() == lowest).findFirst()));
   }
 
+  /** Begins a compaction of a partition that takes all that it may. */
+  public CompactionHandle beginCompaction(String partition, CompactionKind kind)
+      throws IOException {
+    return beginCompaction(partition, kind, CompactionScope.ALL_DIRECTORIES);
+  }
+
   /**
    * Begins a compaction of a partition on the newest version (PROTOCOL.md R16).
    *
