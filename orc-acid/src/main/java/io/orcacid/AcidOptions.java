@@ -1,5 +1,7 @@
 package io.orcacid;
 
+import io.orcacid.compactor.clean.CleanOptions;
+import io.orcacid.compactor.clean.CleanOptions.ForeignReaders;
 import io.orcacid.compactor.policy.CompactionOptions;
 import io.orcacid.compactor.policy.CompactionSetting;
 import io.orcacid.compactor.rewrite.RewriteOptions;
@@ -13,9 +15,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Settings that a table is opened with, checked once. Immutable. */
 public final class AcidOptions {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
+
   private final Map<AcidOption, String> values;
   private final Map<String, String> storageSettings;
   private final Map<String, String> compactionSettings;
@@ -29,6 +35,7 @@ public final class AcidOptions {
     this.compactionSettings = compactionSettings;
     CompactionOptions.of(compactionSettings, Map.of());
     rewrite();
+    cleaning();
     writer();
     transactions();
     readLimits();
@@ -142,6 +149,42 @@ public final class AcidOptions {
         ? options
         : options.withSmallStripes(
             bytes(AcidOption.COMPACTOR_COPY_MIN_STRIPE, 0, 1L << 40), Long.MAX_VALUE);
+  }
+
+  CleanOptions cleaning() {
+    Duration retention = time(AcidOption.CLEAN_RETENTION);
+    return CleanOptions.defaults()
+        .withTrash(time(AcidOption.CLEAN_TRASH))
+        .withLogRetention(time(AcidOption.LOG_RETENTION))
+        .withLongestTransaction(time(AcidOption.TRANSACTION_LONGEST))
+        .withRetention(retention, ForeignReaders.POSSIBLE);
+  }
+
+  /** A whole number and a unit: ms, s, m, h or d. */
+  private Duration time(AcidOption option) {
+    return parseTime(option.key(), text(option));
+  }
+
+  /**
+   * A time such as {@code 90s}, {@code 24h} or {@code 7d}; units are ms, s, m, h and d.
+   *
+   * @param key what the time is for, for the message
+   * @throws ValidationException for another text
+   */
+  public static Duration parseTime(String key, String text) {
+    Matcher matcher = TIME.matcher(text.trim().toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new ValidationException(
+          "Not a time: a whole number with ms, s, m, h or d", "key", key, "value", text);
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
+    };
   }
 
   Map<String, String> compactionSettings() {

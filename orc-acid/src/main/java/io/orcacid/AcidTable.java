@@ -11,6 +11,7 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.OpenCompaction;
 import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
@@ -386,6 +387,16 @@ public final class AcidTable implements Closeable {
     return new Compaction(
         new Compactor(
             manager(), TableSchema::shape, options.compactionSettings(), options.rewrite()));
+  }
+
+  /** A cleaning to be described and run; the table must have a log of this engine's. */
+  public Cleaning clean() {
+    return new Cleaning(manager(), options.cleaning());
+  }
+
+  /** Compactions that run, or whose process died. */
+  public List<OpenCompaction> openCompactions() throws IOException {
+    return manager().openCompactions();
   }
 
   /** The directories of the table and what a reader makes of each. */
