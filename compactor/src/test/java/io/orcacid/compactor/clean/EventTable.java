@@ -99,20 +99,24 @@ final class EventTable {
   /** Commits the delete of the rows of a value. */
   Committed delete(TransactionManager manager, String partition, long value) throws IOException {
     try (TransactionHandle transaction = manager.begin(BeginOptions.of(Operation.DELETE))) {
-      long writeId = transaction.writeId();
-      List<Event> events = new ArrayList<>();
-      RowIdSet rows = new RowIdSet();
-      for (Event event : live(transaction.state(), partition)) {
-        if (event.value() == value) {
-          events.add(new Event(AcidSchema.DELETE, event.id(), writeId, 0));
-          rows.add(event.id().writeId(), event.id().bucketProperty(), event.id().rowId());
-        }
-      }
-      String name = DeleteDelta.ofStatement(writeId, 0).name();
-      transaction.add(partition, write(place(partition) + "/" + name, name, events));
-      transaction.deleted(partition, rows);
+      addDelete(transaction, partition, value);
       return transaction.commit();
     }
+  }
+
+  void addDelete(TransactionHandle transaction, String partition, long value) throws IOException {
+    long writeId = transaction.writeId();
+    List<Event> events = new ArrayList<>();
+    RowIdSet rows = new RowIdSet();
+    for (Event event : live(transaction.state(), partition)) {
+      if (event.value() == value) {
+        events.add(new Event(AcidSchema.DELETE, event.id(), writeId, 0));
+        rows.add(event.id().writeId(), event.id().bucketProperty(), event.id().rowId());
+      }
+    }
+    String name = DeleteDelta.ofStatement(writeId, 0).name();
+    transaction.add(partition, write(place(partition) + "/" + name, name, events));
+    transaction.deleted(partition, rows);
   }
 
   /** The values that a version shows, ascending. */

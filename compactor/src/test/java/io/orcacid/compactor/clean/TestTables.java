@@ -12,6 +12,7 @@ import io.orcacid.txn.log.TableMetadata;
 import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.LocalAtomicStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** A table in a temporary directory, processes on it, and clocks that stand still. */
 final class TestTables {
@@ -99,6 +101,20 @@ final class TestTables {
             TableMetadata.of(EventTable.SCHEMA)
                 .partitionedBy(List.of(new PartitionColumn("p", "int"))),
             logOptions()));
+  }
+
+  /** A copy of the table as it lies there, with clocks of its own. */
+  TestTables copyTo(Path other) throws IOException {
+    TestTables copy = new TestTables(other);
+    Path from = Path.of(path);
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path to = Path.of(copy.path()).resolve(from.relativize(file));
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to);
+      }
+    }
+    return copy;
   }
 
   /** Another process. */
