@@ -68,6 +68,7 @@ final class DeleteRewrite {
         AcidSchema.of(request.shape().data()),
         work);
     long bytes = files.stream().mapToLong(DeleteFile::length).sum();
+    work.expect(0, statistics.deleteEvents());
     work.done(bytes, statistics.deleteEvents());
     return new Outcome(
         Outcome.file(written),

@@ -37,6 +37,8 @@ final class InsertRewrite {
   private EventFile out;
   private StripeSource source;
   private long stripesCopied;
+  private long bytesDone;
+  private long rowsDone;
 
   InsertRewrite(
       RewriteRequest request,
@@ -99,10 +101,18 @@ final class InsertRewrite {
       throw e;
     }
     RewriteCounts counts = counts(plan, written, deleted.events());
+    // Footers, deletes, and stripes that no step had to read.
+    done(counts.bytesIn() - bytesDone, counts.rowsIn() - rowsDone);
     requireEveryRow(counts, directory);
     OutputCheck.check(
         storage, directory, written, out.lastOfStripes(), EventFile.Kind.INSERTS, schema, work);
     return new Outcome(Outcome.file(written), counts);
+  }
+
+  private void done(long bytes, long rows) {
+    bytesDone += bytes;
+    rowsDone += rows;
+    work.done(bytes, rows);
   }
 
   private void copy(BucketPlan.Copy copy) throws IOException {
@@ -115,7 +125,7 @@ final class InsertRewrite {
     }
     out.append(source, stripe.index(), copy.first(), copy.last());
     stripesCopied++;
-    work.done(stripe.length(), stripe.rows());
+    done(stripe.length(), stripe.rows());
   }
 
   private void encode(BucketPlan.Encode encode, DeletedRows.Pass deleted) throws IOException {
@@ -126,12 +136,12 @@ final class InsertRewrite {
             storage, request.shape(), request.writeIds(), encode.ranges(), statistics)) {
       for (Optional<ScanBatch> batch = inserts.next(); batch.isPresent(); batch = inserts.next()) {
         rows += batch.get().rows().size;
-        work.done(0, batch.get().rows().size);
+        done(0, batch.get().rows().size);
         deleted.removeFrom(batch.get());
         add(batch.get());
       }
     }
-    work.done(encode.bytes(), encode.rows() - rows);
+    done(encode.bytes(), encode.rows() - rows);
   }
 
   private void add(ScanBatch batch) throws IOException {

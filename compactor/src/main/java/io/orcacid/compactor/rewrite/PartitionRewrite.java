@@ -88,6 +88,9 @@ public final class PartitionRewrite {
     for (InputFile input : inputs) {
       work.expect(input.file().length(), input.rows());
     }
+    for (DeleteFile delete : files.deletes()) {
+      work.expect(delete.length(), 0);
+    }
     List<RewriteResult.Directory> directories = new ArrayList<>();
     RewriteCounts counts = RewriteCounts.NOTHING;
     List<Callable<Outcome>> inserts = new ArrayList<>();
