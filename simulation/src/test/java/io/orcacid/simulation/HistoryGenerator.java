@@ -12,6 +12,7 @@ import io.orcacid.simulation.Step.Finish;
 import io.orcacid.simulation.Step.FinishOldest;
 import io.orcacid.simulation.Step.Kind;
 import io.orcacid.simulation.Step.Reopen;
+import io.orcacid.simulation.Step.SwitchProcess;
 import io.orcacid.simulation.Step.Transact;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -69,8 +70,11 @@ final class HistoryGenerator {
     if (chosen < 20) {
       return new FinishOldest(Finish.values()[random.nextInt(Finish.values().length)]);
     }
-    if (chosen < 25) {
+    if (chosen < 23) {
       return new Reopen();
+    }
+    if (chosen < 30) {
+      return new SwitchProcess();
     }
     int changes = random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 1;
     List<Change> list = new ArrayList<>();

@@ -31,8 +31,11 @@ sealed interface Step {
     ABORT_BY_ENTRY
   }
 
-  /** The process ends and another one opens the table. */
+  /** All processes end and another one opens the table. */
   record Reopen() implements Step {}
+
+  /** Another process goes on, which has not looked at the table since its own last step. */
+  record SwitchProcess() implements Step {}
 
   /** A compaction of every partition. */
   record Compact(Kind kind) implements Step {}

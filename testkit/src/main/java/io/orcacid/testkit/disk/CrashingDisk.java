@@ -11,6 +11,7 @@ import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 
 /**
  * Files and directories in memory, as POSIX has them, in two images: what a process sees, and what
@@ -263,6 +264,30 @@ public final class CrashingDisk {
   public synchronized List<String> names(String path) throws IOException {
     look("list", path);
     return List.copyOf(requireDirectory(path).names.keySet());
+  }
+
+  /** All names and bytes as one text, short and only good for a comparison; no call of a process. */
+  public synchronized String content() {
+    StringBuilder text = new StringBuilder();
+    describe(root, text);
+    return text.toString();
+  }
+
+  private static void describe(DirectoryNode directory, StringBuilder text) {
+    directory.names.forEach(
+        (name, node) -> {
+          text.append(name);
+          if (node instanceof DirectoryNode child) {
+            text.append('{');
+            describe(child, text);
+            text.append('}');
+          } else {
+            CRC32C crc = new CRC32C();
+            byte[] bytes = ((FileNode) node).content();
+            crc.update(bytes, 0, bytes.length);
+            text.append(':').append(bytes.length).append(':').append(crc.getValue()).append(';');
+          }
+        });
   }
 
   /** Throws if the incarnation is dead. */
