@@ -11,7 +11,6 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
-import io.orcacid.txn.OpenCompaction;
 import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
@@ -394,9 +393,9 @@ public final class AcidTable implements Closeable {
     return new Cleaning(manager(), options.cleaning());
   }
 
-  /** Compactions that run, or whose process died. */
-  public List<OpenCompaction> openCompactions() throws IOException {
-    return manager().openCompactions();
+  /** Compactions that the log still knows, oldest first, then those that run. */
+  public List<CompactionInfo> compactions() throws IOException {
+    return CompactionHistory.of(manager());
   }
 
   /** The directories of the table and what a reader makes of each. */

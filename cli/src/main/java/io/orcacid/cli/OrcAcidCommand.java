@@ -33,6 +33,7 @@ import picocli.CommandLine.ScopeType;
       AdoptCommand.class,
       CompactCommand.class,
       CleanCommand.class,
+      CompactionsCommand.class,
       VerifyCommand.class,
       FileCommand.class,
       QuickstartCommand.class

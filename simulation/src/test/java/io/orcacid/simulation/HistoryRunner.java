@@ -120,9 +120,7 @@ final class HistoryRunner {
   }
 
   private void settle(long newest) {
-    assertThat(newest)
-        .as("newest version")
-        .isBetween(oracle.newest(), expectation().mostVersion());
+    assertThat(newest).as("newest version").isBetween(oracle.newest(), expectation().mostVersion());
     while (newest > oracle.newest()) {
       oracle.commit(pending.orElseThrow().rows());
     }
