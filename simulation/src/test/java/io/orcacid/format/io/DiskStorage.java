@@ -33,6 +33,11 @@ public final class DiskStorage {
           public void createExclusively(String path) throws IOException {
             disk.createDirectory(path);
           }
+
+          @Override
+          public void rename(String from, String to) throws IOException {
+            disk.move(from, to);
+          }
         });
   }
 }
