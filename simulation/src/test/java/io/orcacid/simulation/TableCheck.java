@@ -17,10 +17,11 @@ import java.util.List;
 final class TableCheck {
   private TableCheck() {}
 
-  /** Every version that must be readable. */
+  /** Every version that must be readable, by both ways of reading. */
   static void checkAll(AcidTable table, OracleTable oracle) throws IOException {
     for (long version = oracle.oldestReadable(); version <= oracle.newest(); version++) {
       oracle.check(oracle.rows(version), found(table.scanAsOfVersion(version)));
+      oracle.check(oracle.rows(version), found(table.scanAsOfVersion(version).ordered()));
     }
   }
 
