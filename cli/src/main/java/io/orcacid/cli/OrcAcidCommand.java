@@ -31,6 +31,8 @@ import picocli.CommandLine.ScopeType;
       SchemaCommand.class,
       AbortCommand.class,
       AdoptCommand.class,
+      CompactCommand.class,
+      CleanCommand.class,
       VerifyCommand.class,
       FileCommand.class,
       QuickstartCommand.class

@@ -17,12 +17,12 @@ import java.io.Serializable;
  * @param events which of its events count
  * @param origin how its rows got their ids
  */
-record DataFile(
+public record DataFile(
     String path, long length, long offset, long size, int bucket, EventBounds events, Origin origin)
     implements Serializable {
 
   /** Same file, another range. */
-  DataFile range(long newOffset, long newSize) {
+  public DataFile range(long newOffset, long newSize) {
     return new DataFile(path, length, newOffset, newSize, bucket, events, origin);
   }
 
@@ -30,19 +30,19 @@ record DataFile(
    * Bounds of the events in a file by its directory; travels where {@link
    * io.orcacid.format.orc.EventFilter} cannot.
    */
-  record EventBounds(long minWriteId, long maxWriteId, long skipEventsUpTo, RangeMatch valid)
+  public record EventBounds(long minWriteId, long maxWriteId, long skipEventsUpTo, RangeMatch valid)
       implements Serializable {
     /** The filter of these bounds under a list of valid write ids. */
-    EventFilter filter(ValidWriteIdList writeIds) {
+    public EventFilter filter(ValidWriteIdList writeIds) {
       return new EventFilter(minWriteId, maxWriteId, skipEventsUpTo, valid, writeIds);
     }
   }
 
   /** How rows got their ids. */
-  sealed interface Origin extends Serializable {}
+  public sealed interface Origin extends Serializable {}
 
   /** The ids stand in the file. */
-  record Stored() implements Origin {}
+  public record Stored() implements Origin {}
 
   /**
    * A plain file: ids follow from its place (FORMAT.md §9).
@@ -51,5 +51,5 @@ record DataFile(
    * @param bucketProperty bucket of the file's name, statement of the directory
    * @param firstRowId number of its first row in the logical bucket
    */
-  record Original(long writeId, int bucketProperty, long firstRowId) implements Origin {}
+  public record Original(long writeId, int bucketProperty, long firstRowId) implements Origin {}
 }

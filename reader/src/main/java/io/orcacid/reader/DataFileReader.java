@@ -159,6 +159,9 @@ final class DataFileReader implements Closeable {
       }
       mode = wanted;
       if (invisible) {
+        boolean inBase = stripe.hidden().maxCurrentWriteId() <= file.events().skipEventsUpTo();
+        (inBase ? context.statistics().rowsInBase : context.statistics().rowsInvisible)
+            .add(stripe.rows());
         context.statistics().stripesSkipped.increment();
         context.statistics().rowGroupsSkipped.add(rowGroups(stripe.rows()));
       } else {
@@ -177,7 +180,9 @@ final class DataFileReader implements Closeable {
   }
 
   private StripeRun.Mode mode(HiddenColumns hidden) {
-    if (!hidden.proven() || hidden.visibility() == RangeMatch.SOME) {
+    if (!hidden.proven()
+        || hidden.visibility() == RangeMatch.SOME
+        || context.readsWholeEvents() && !isOriginal(file)) {
       return StripeRun.Mode.DECODED;
     }
     boolean meetsDeletes =

@@ -10,5 +10,5 @@ import java.io.Serializable;
  * @param bucket bucket number by its name
  * @param events which of its events count
  */
-record DeleteFile(String path, long length, int bucket, DataFile.EventBounds events)
+public record DeleteFile(String path, long length, int bucket, DataFile.EventBounds events)
     implements Serializable {}

@@ -1,49 +1,87 @@
 package io.orcacid.reader;
 
+import com.google.common.collect.Lists;
+import io.orcacid.format.RowId;
 import io.orcacid.format.RowIdOrder;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.DeleteFileReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The delete events of several files as one sorted stream. Memory holds one batch of at most
- * {@value #MOST_OPEN} files, whatever their number and length: further files are first merged into
- * runs on the disk. It is asked for rising row ids only. Not thread-safe.
+ * {@value #MOST_OPEN} files, whatever their number and length: more files are first merged into
+ * runs on the disk. Not thread-safe.
  */
-final class DeleteMerge implements Closeable {
+public final class DeleteMerge implements Closeable {
   /** An open file of deletes takes up to a megabyte of buffers. */
   private static final int MOST_OPEN = 64;
 
   private final LoserTree<Place> tree;
+  private final Path runs;
   private boolean polled;
 
-  private DeleteMerge(List<Place> places) {
+  private DeleteMerge(List<Place> places, Path runs) {
     this.tree = new LoserTree<>(places);
+    this.runs = runs;
   }
 
-  /** Opens the deletes of these files. */
-  static DeleteMerge open(
+  private interface Source {
+    DeleteCursor open() throws IOException;
+  }
+
+  /**
+   * Opens the deletes of these files.
+   *
+   * @param storage where they lie
+   * @param files in any order
+   * @param writeIds which events are valid
+   * @param statistics where events that do not count are counted
+   */
+  public static DeleteMerge open(
       Storage storage, List<DeleteFile> files, ValidWriteIdList writeIds, ScanStatistics statistics)
       throws IOException {
+    List<Source> sources = new ArrayList<>();
+    for (DeleteFile file : files) {
+      sources.add(() -> cursor(storage, file, writeIds, statistics));
+    }
+    if (sources.size() <= MOST_OPEN) {
+      return open(sources, null);
+    }
+    Path runs = Files.createTempDirectory("orc-acid-deletes-");
+    try {
+      int number = 0;
+      while (sources.size() > MOST_OPEN) {
+        List<Source> merged = new ArrayList<>();
+        for (List<Source> some : Lists.partition(sources, MOST_OPEN)) {
+          Path run = runs.resolve("run-" + number++ + ".orc");
+          try (DeleteMerge merge = open(some, null)) {
+            DeleteRun.write(merge, run);
+          }
+          merged.add(() -> DeleteRun.open(run));
+        }
+        sources = merged;
+      }
+      return open(sources, runs);
+    } catch (IOException | RuntimeException e) {
+      remove(runs);
+      throw e;
+    }
+  }
+
+  private static DeleteMerge open(List<Source> sources, Path runs) throws IOException {
     List<Place> places = new ArrayList<>();
     try {
-      for (DeleteFile file : files) {
-        if (places.size() == MOST_OPEN) {
-          DeleteRun run;
-          try (DeleteMerge merge = new DeleteMerge(places)) {
-            run = DeleteRun.write(merge);
-          }
-          places.clear();
-          places.add(new Place(run));
-        }
-        statistics.deleteFilesOpened.increment();
-        places.add(new Place(cursor(storage, file, writeIds)));
+      for (Source source : sources) {
+        places.add(new Place(source.open()));
       }
-      return new DeleteMerge(places);
+      return new DeleteMerge(places, runs);
     } catch (IOException | RuntimeException e) {
       for (Place place : places) {
         place.close();
@@ -52,10 +90,22 @@ final class DeleteMerge implements Closeable {
     }
   }
 
-  private static DeleteCursor cursor(Storage storage, DeleteFile file, ValidWriteIdList writeIds)
+  private static void remove(Path runs) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(runs)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(runs);
+  }
+
+  private static DeleteCursor cursor(
+      Storage storage, DeleteFile file, ValidWriteIdList writeIds, ScanStatistics statistics)
       throws IOException {
+    statistics.deleteFilesOpened.increment();
     DeleteFileReader events =
         DeleteFileReader.open(storage, file.path(), file.length(), file.events().filter(writeIds));
+    statistics.deleteEvents.add(events.rowCount());
     return new DeleteCursor() {
       @Override
       public boolean next() throws IOException {
@@ -78,30 +128,63 @@ final class DeleteMerge implements Closeable {
       }
 
       @Override
+      public long currentWriteId() {
+        return events.currentWriteId();
+      }
+
+      @Override
       public void close() throws IOException {
+        statistics.deleteEventsPassedOver.add(events.passedOver());
         events.close();
       }
     };
   }
 
   /** Whether a row is deleted; each row asked for comes after the one before. */
-  boolean deletes(long writeId, int bucket, long rowId) throws IOException {
+  public boolean deletes(long writeId, int bucket, long rowId) throws IOException {
+    Place least = leastFrom(writeId, bucket, rowId);
+    return least != null
+        && RowIdOrder.compare(least.writeId, least.bucket, least.rowId, writeId, bucket, rowId)
+            == 0;
+  }
+
+  /**
+   * Whether a row between two is deleted, ends included; each range asked for comes after the one
+   * before.
+   */
+  public boolean deletesBetween(RowId first, RowId last) throws IOException {
+    Place least = leastFrom(first.writeId(), first.bucketProperty(), first.rowId());
+    return least != null
+        && RowIdOrder.compare(
+                least.writeId,
+                least.bucket,
+                least.rowId,
+                last.writeId(),
+                last.bucketProperty(),
+                last.rowId())
+            <= 0;
+  }
+
+  /** The place of the first event that is not below a row; null if there is none. */
+  private Place leastFrom(long writeId, int bucket, long rowId) throws IOException {
     Place least = tree.least();
     while (least != null && !least.ended) {
-      int order =
-          RowIdOrder.compare(least.writeId, least.bucket, least.rowId, writeId, bucket, rowId);
-      if (order >= 0) {
-        return order == 0;
+      if (RowIdOrder.compare(least.writeId, least.bucket, least.rowId, writeId, bucket, rowId)
+          >= 0) {
+        return least;
       }
       least.advance();
       tree.replay();
       least = tree.least();
     }
-    return false;
+    return null;
   }
 
-  /** The next deleted row of all; null at the end. */
-  DeleteCursor poll() throws IOException {
+  /**
+   * The next event of all, to be read from the cursor before the next call; null at the end. Not to
+   * be mixed with questions about rows.
+   */
+  public DeleteCursor poll() throws IOException {
     if (polled) {
       tree.least().advance();
       tree.replay();
@@ -170,6 +253,9 @@ final class DeleteMerge implements Closeable {
           first.addSuppressed(e);
         }
       }
+    }
+    if (runs != null && Files.exists(runs)) {
+      remove(runs);
     }
     if (first != null) {
       throw first;

@@ -20,7 +20,8 @@ import org.apache.orc.Writer;
  */
 final class DeleteRun implements DeleteCursor {
   private static final TypeDescription SCHEMA =
-      TypeDescription.fromString("struct<writeId:bigint,bucket:int,rowId:bigint>");
+      TypeDescription.fromString(
+          "struct<writeId:bigint,bucket:int,rowId:bigint,currentWriteId:bigint>");
   private static final Map<String, String> PROPERTIES =
       Map.of("orc.compress", "LZ4", "orc.compress.size", "65536", "orc.stripe.size", "4194304");
 
@@ -38,11 +39,14 @@ final class DeleteRun implements DeleteCursor {
     batch.size = 0;
   }
 
-  /** Writes all that a merge has left, and gives it back as one cursor. */
-  static DeleteRun write(DeleteMerge merge) throws IOException {
+  /** Opens what {@link #write} left. */
+  static DeleteRun open(Path file) throws IOException {
+    return new DeleteRun(file, Storage.local());
+  }
+
+  /** Writes all that a merge has left to a file that must not be there. */
+  static void write(DeleteMerge merge, Path file) throws IOException {
     Storage local = Storage.local();
-    Path file = Files.createTempFile("orc-acid-deletes-", ".orc");
-    Files.delete(file);
     try (DurableOutput out = local.create(file.toString());
         Writer writer = OrcFiles.create(local, out, SCHEMA, PROPERTIES, OrcFiles.noCallback())) {
       VectorizedRowBatch batch = SCHEMA.createRowBatch();
@@ -51,6 +55,7 @@ final class DeleteRun implements DeleteCursor {
         ((LongColumnVector) batch.cols[0]).vector[row] = least.writeId();
         ((LongColumnVector) batch.cols[1]).vector[row] = least.bucketProperty();
         ((LongColumnVector) batch.cols[2]).vector[row] = least.rowId();
+        ((LongColumnVector) batch.cols[3]).vector[row] = least.currentWriteId();
         if (batch.size == batch.getMaxSize()) {
           writer.addRowBatch(batch);
           batch.reset();
@@ -60,7 +65,6 @@ final class DeleteRun implements DeleteCursor {
         writer.addRowBatch(batch);
       }
     }
-    return new DeleteRun(file, local);
   }
 
   @Override
@@ -93,6 +97,11 @@ final class DeleteRun implements DeleteCursor {
   @Override
   public long rowId() {
     return ((LongColumnVector) batch.cols[2]).vector[position];
+  }
+
+  @Override
+  public long currentWriteId() {
+    return ((LongColumnVector) batch.cols[3]).vector[position];
   }
 
   @Override

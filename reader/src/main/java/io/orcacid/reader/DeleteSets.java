@@ -67,12 +67,14 @@ final class DeleteSets {
       try (DeleteFileReader reader =
           DeleteFileReader.open(
               storage, file.path(), file.length(), file.events().filter(writeIds))) {
+        statistics.deleteEvents.add(reader.rowCount());
         while (reader.next()) {
           set.add(reader.writeId(), reader.bucketProperty(), reader.rowId());
           if (++events % EVENTS_BETWEEN_LOOKS == 0 && set.memory() > budget) {
             return Optional.empty();
           }
         }
+        statistics.deleteEventsPassedOver.add(reader.passedOver());
       }
     }
     return set.memory() > budget ? Optional.empty() : Optional.of(set);

@@ -21,9 +21,8 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 final class EventMerge implements BatchReader {
   private final Storage storage;
   private final ScanStatistics statistics;
-  private final LoserTree<EventStream> streams;
+  private final InsertEvents events;
   private final Map<List<DeleteFile>, DeleteMerge> deletes = new HashMap<>();
-  private EventStream emitted;
 
   /**
    * @param splits splits of one partition, each of one file
@@ -32,39 +31,26 @@ final class EventMerge implements BatchReader {
       Storage storage, List<AcidSplit> splits, ScanStatistics statistics, DeleteSets deleteSets) {
     this.storage = storage;
     this.statistics = statistics;
-    this.streams =
-        new LoserTree<>(
+    this.events =
+        new InsertEvents(
             splits.stream()
                 .map(
                     split ->
-                        new EventStream(
-                            new FileContext(
-                                storage, split, statistics, deleteSets, ScanRequest.RowIds.WANTED)))
+                        new FileContext(
+                            storage, split, statistics, deleteSets, ScanRequest.RowIds.WANTED))
                 .toList());
   }
 
   @Override
   public Optional<ScanBatch> next() throws IOException {
     while (true) {
-      if (emitted != null) {
-        emitted.advance();
-        emitted = null;
-        streams.replay();
+      Optional<ScanBatch> batch = events.next();
+      if (batch.isEmpty()) {
+        return batch;
       }
-      EventStream least = streams.least();
-      if (least == null || least.isEnded()) {
-        return Optional.empty();
-      }
-      if (!least.isOpen()) {
-        least.open();
-        streams.replay();
-        continue;
-      }
-      emitted = least;
-      ScanBatch batch = least.takeUntil(streams.runnerUp());
-      removeDeleted(batch, deletesOf(least));
-      if (batch.rows().size > 0) {
-        return Optional.of(batch);
+      removeDeleted(batch.get(), deletesOf(events.last()));
+      if (batch.get().rows().size > 0) {
+        return batch;
       }
     }
   }
@@ -80,7 +66,7 @@ final class EventMerge implements BatchReader {
     return merge;
   }
 
-  private static void removeDeleted(ScanBatch batch, DeleteMerge deletes) throws IOException {
+  private void removeDeleted(ScanBatch batch, DeleteMerge deletes) throws IOException {
     VectorizedRowBatch rows = batch.rows();
     int kept = 0;
     for (int i = 0; i < rows.size; i++) {
@@ -89,15 +75,15 @@ final class EventMerge implements BatchReader {
         rows.selected[kept++] = row;
       }
     }
+    statistics.rowsDeleted.add(rows.size - kept);
     rows.size = kept;
   }
 
   @Override
   public void close() throws IOException {
-    List<Closeable> open = new ArrayList<>(streams.sources());
-    open.addAll(deletes.values());
+    List<Closeable> open = new ArrayList<>(deletes.values());
+    open.add(events);
     deletes.clear();
-    emitted = null;
     IOException first = null;
     for (Closeable each : open) {
       try {

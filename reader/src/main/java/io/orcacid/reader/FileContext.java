@@ -29,6 +29,7 @@ final class FileContext {
   private final ScanStatistics statistics;
   private final DeleteSets deleteSets;
   private final ScanRequest.RowIds rowIds;
+  private final HiddenValues hiddenValues;
   private final TableShape shape;
   private final ValidWriteIdList writeIds;
   private final TypeDescription fileSchema;
@@ -37,12 +38,31 @@ final class FileContext {
   private final int[] dataPositions;
   private final ColumnVector[] constants;
 
+  /** How hidden columns are come by. */
+  enum HiddenValues {
+    /** Decoded where statistics do not prove them. */
+    AS_NEEDED,
+    /** Decoded and checked, event by event. */
+    DECODED
+  }
+
   FileContext(
       Storage storage,
       AcidSplit split,
       ScanStatistics statistics,
       DeleteSets deleteSets,
       ScanRequest.RowIds rowIds) {
+    this(storage, split, statistics, deleteSets, rowIds, HiddenValues.AS_NEEDED);
+  }
+
+  FileContext(
+      Storage storage,
+      AcidSplit split,
+      ScanStatistics statistics,
+      DeleteSets deleteSets,
+      ScanRequest.RowIds rowIds,
+      HiddenValues hiddenValues) {
+    this.hiddenValues = hiddenValues;
     this.storage = storage;
     this.split = split;
     this.statistics = statistics;
@@ -128,6 +148,10 @@ final class FileContext {
 
   DeleteSets deleteSets() {
     return deleteSets;
+  }
+
+  boolean readsWholeEvents() {
+    return hiddenValues == HiddenValues.DECODED;
   }
 
   boolean wantsRowIds() {

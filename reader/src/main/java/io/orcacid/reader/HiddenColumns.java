@@ -28,9 +28,11 @@ import org.apache.orc.IntegerColumnStatistics;
  * @param maxRowId largest row number
  * @param dense whether one write id, one bucket property and row numbers without a gap make every
  *     id known by position
+ * @param minCurrentWriteId smallest currentTransaction
+ * @param maxCurrentWriteId largest currentTransaction
  * @param visibility how many of the stripe's events are visible
  */
-record HiddenColumns(
+public record HiddenColumns(
     boolean proven,
     long minWriteId,
     long maxWriteId,
@@ -39,6 +41,8 @@ record HiddenColumns(
     long minRowId,
     long maxRowId,
     boolean dense,
+    long minCurrentWriteId,
+    long maxCurrentWriteId,
     RangeMatch visibility) {
 
   private static final HiddenColumns UNKNOWN =
@@ -51,15 +55,17 @@ record HiddenColumns(
           0,
           Long.MAX_VALUE,
           false,
+          Long.MIN_VALUE,
+          Long.MAX_VALUE,
           RangeMatch.SOME);
 
   /** Nothing is known: everything has to be decoded and checked. */
-  static HiddenColumns unknown() {
+  public static HiddenColumns unknown() {
     return UNKNOWN;
   }
 
   /** A stripe of a plain file: ids follow from its place. */
-  static HiddenColumns ofOriginal(DataFile.Original origin, long firstRow, long rows) {
+  public static HiddenColumns ofOriginal(DataFile.Original origin, long firstRow, long rows) {
     long first = origin.firstRowId() + firstRow;
     return new HiddenColumns(
         true,
@@ -70,6 +76,8 @@ record HiddenColumns(
         first,
         first + rows - 1,
         true,
+        origin.writeId(),
+        origin.writeId(),
         RangeMatch.ALL);
   }
 
@@ -78,8 +86,12 @@ record HiddenColumns(
    *
    * @param statistics of the stripe by column id
    * @param rows rows of the stripe
+   * @param file where it is
+   * @param writeIds which write ids are valid
+   * @throws UnsupportedTableException for a file of ACID version 1
+   * @throws CorruptFileException if events lie outside of the directory's range
    */
-  static HiddenColumns ofStripe(
+  public static HiddenColumns ofStripe(
       ColumnStatistics[] statistics, long rows, DataFile file, ValidWriteIdList writeIds) {
     IntegerColumnStatistics operation = column(statistics, OPERATION, rows);
     IntegerColumnStatistics writeId = column(statistics, ORIGINAL_WRITE_ID, rows);
@@ -107,6 +119,8 @@ record HiddenColumns(
         rowId.getMinimum(),
         rowId.getMaximum(),
         isConstant(writeId) && isConstant(bucket) && isDense(rowId, rows),
+        current.getMinimum(),
+        current.getMaximum(),
         visibility(file.events(), current.getMinimum(), current.getMaximum(), writeIds));
   }
 

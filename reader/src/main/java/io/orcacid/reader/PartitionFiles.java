@@ -23,7 +23,7 @@ import java.util.Set;
  * The data and delete files of one partition's layout. Plain files, "originals", are numbered here
  * from the row counts of their footers (FORMAT.md §9). Immutable.
  */
-final class PartitionFiles {
+public final class PartitionFiles {
   private final Storage storage;
   private final String directory;
   private final List<DataFile> data = new ArrayList<>();
@@ -34,7 +34,16 @@ final class PartitionFiles {
     this.directory = directory;
   }
 
-  static PartitionFiles of(Storage storage, String directory, PartitionLayout layout)
+  /**
+   * The files of a layout.
+   *
+   * @param storage where
+   * @param directory absolute path of the partition
+   * @param layout what a snapshot sees of it
+   * @throws UnsupportedTableException for layouts that are refused
+   * @throws CorruptFileException for two files of one bucket in a directory
+   */
+  public static PartitionFiles of(Storage storage, String directory, PartitionLayout layout)
       throws IOException {
     PartitionFiles files = new PartitionFiles(storage, directory);
     files.addOriginals(layout.originals(), directory, 0, 0, ANY_EVENT);
@@ -56,12 +65,15 @@ final class PartitionFiles {
   private static final DataFile.EventBounds ANY_EVENT =
       new DataFile.EventBounds(0, Long.MAX_VALUE, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL);
 
-  List<DataFile> data() {
+  /**
+   * The data files that are not empty: originals, base, deltas, each in the order of their paths.
+   */
+  public List<DataFile> data() {
     return data;
   }
 
-  /** All delete files. */
-  List<DeleteFile> deletes() {
+  /** All delete files that are not empty. */
+  public List<DeleteFile> deletes() {
     return deletes;
   }
 

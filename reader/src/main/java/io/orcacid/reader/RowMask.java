@@ -1,6 +1,7 @@
 package io.orcacid.reader;
 
 import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.EventFilter;
 import io.orcacid.format.orc.RowIdSet;
@@ -108,6 +109,7 @@ final class RowMask {
     }
     batch.selectedInUse = true;
     batch.size = kept;
+    context.statistics().rowsDeleted.add(size - kept);
   }
 
   /**
@@ -137,12 +139,19 @@ final class RowMask {
     rowIds = column(batch, AcidSchema.ROW_ID);
     int[] selected = batch.selected;
     int kept = 0;
+    int invisible = 0;
+    int inBase = 0;
     for (int i = 0; i < batch.size; i++) {
       long writeId = writeIds.vector[i];
       int bucket = (int) buckets.vector[i];
       long rowId = rowIds.vector[i];
       check(operation.vector[i], writeId, bucket, rowId, current.vector[i]);
       if (!events.accepts(current.vector[i])) {
+        if (current.vector[i] <= events.skipEventsUpTo()) {
+          inBase++;
+        } else {
+          invisible++;
+        }
         continue;
       }
       seek(writeId, bucket, rowId);
@@ -150,6 +159,10 @@ final class RowMask {
         selected[kept++] = i;
       }
     }
+    ScanStatistics statistics = context.statistics();
+    statistics.rowsInBase.add(inBase);
+    statistics.rowsInvisible.add(invisible);
+    statistics.rowsDeleted.add(batch.size - kept - invisible - inBase);
     batch.selectedInUse = kept < batch.size;
     batch.size = kept;
   }
@@ -166,6 +179,17 @@ final class RowMask {
           writeId,
           "rowId",
           rowId);
+    }
+    if (writeId != current && context.readsWholeEvents()) {
+      throw new UnsupportedTableException(
+          "An insert event names another transaction than the one that inserted its row, "
+              + "which no writer of ACID version 2 does: it cannot be written anew",
+          "path",
+          file.path(),
+          "originalTransaction",
+          writeId,
+          "currentTransaction",
+          current);
     }
     order.check(writeId, bucket, rowId);
   }

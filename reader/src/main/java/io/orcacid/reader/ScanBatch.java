@@ -41,6 +41,21 @@ public final class ScanBatch {
     return rows;
   }
 
+  /** Write ids by row, repeating or not; do not change. */
+  public LongColumnVector writeIds() {
+    return writeIds;
+  }
+
+  /** Bucket properties by row, repeating or not; do not change. */
+  public LongColumnVector bucketProperties() {
+    return buckets;
+  }
+
+  /** Row numbers by row, repeating or not; do not change. */
+  public LongColumnVector rowIds() {
+    return rowIds;
+  }
+
   /** Write id of a row's address. */
   public long writeId(int row) {
     return writeIds.vector[writeIds.isRepeating ? 0 : row];

@@ -21,6 +21,11 @@ public final class ScanStatistics {
   final LongAdder deleteFilesOpened = new LongAdder();
   final LongAdder deleteFilesSkipped = new LongAdder();
   final LongAdder filesMerged = new LongAdder();
+  final LongAdder rowsDeleted = new LongAdder();
+  final LongAdder rowsInvisible = new LongAdder();
+  final LongAdder rowsInBase = new LongAdder();
+  final LongAdder deleteEvents = new LongAdder();
+  final LongAdder deleteEventsPassedOver = new LongAdder();
 
   /** Partitions that the filter ruled out. */
   public long partitionsSkipped() {
@@ -85,6 +90,31 @@ public final class ScanStatistics {
    */
   public long filesMerged() {
     return filesMerged.sum();
+  }
+
+  /** Visible rows left out because a visible event deletes them. */
+  public long rowsDeleted() {
+    return rowsDeleted.sum();
+  }
+
+  /** Rows left out because their write id is not valid: aborted, open, or newer. */
+  public long rowsInvisible() {
+    return rowsInvisible.sum();
+  }
+
+  /** Rows left out of a delta that straddles a base, as they are in the base already. */
+  public long rowsInBase() {
+    return rowsInBase.sum();
+  }
+
+  /** Delete events in the files opened. */
+  public long deleteEvents() {
+    return deleteEvents.sum();
+  }
+
+  /** Delete events that did not count: not valid, or in a base already. */
+  public long deleteEventsPassedOver() {
+    return deleteEventsPassedOver.sum();
   }
 
   @Override

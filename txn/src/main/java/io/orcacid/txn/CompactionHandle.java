@@ -6,6 +6,7 @@ import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.format.layout.PartitionLayout;
@@ -117,6 +118,20 @@ public final class CompactionHandle implements AutoCloseable {
    */
   public Set<String> outputNames() {
     return new TreeSet<>(scope.outputs(transaction));
+  }
+
+  /** The base or the delta that it makes; a delete delta goes with the delta. */
+  public AcidDirectory output() {
+    return outputNames().stream()
+        .map(name -> AcidDirectory.parse(name).orElseThrow())
+        .filter(made -> !(made instanceof AcidDirectory.DeleteDelta))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Absolute path of its partition. */
+  public String partitionPath() {
+    return place();
   }
 
   /** Absolute path of its directory for unfinished files; it makes it at the first write. */

@@ -10,8 +10,10 @@ import io.orcacid.txn.log.TableState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What a compaction of a partition may take in: a pure function of a version (PROTOCOL.md R16).
@@ -37,15 +39,21 @@ public record CompactionScope(
    */
   public record Found(Optional<CompactionScope> scope, String reason) {}
 
-  /** The scope of a partition at a version. */
-  public static Found of(TableState state, String partition, CompactionKind kind) {
+  /**
+   * The scope of a partition at a version.
+   *
+   * @param mostDirectories most directories that a minor compaction takes, the oldest first; those
+   *     of the two oldest ranges of write ids are taken whatever it says
+   */
+  public static Found of(
+      TableState state, String partition, CompactionKind kind, int mostDirectories) {
     long limit = upTo(state);
     if (limit < 1) {
       return none("no write id is committed below the lowest open one");
     }
     return kind == CompactionKind.MAJOR
         ? major(state, partition, limit)
-        : minor(state, partition, limit);
+        : minor(state, partition, limit, mostDirectories);
   }
 
   /** b = min(lowest unresolved - 1, high water mark). */
@@ -110,12 +118,9 @@ public record CompactionScope(
     return base;
   }
 
-  private static Found minor(TableState state, String partition, long limit) {
+  private static Found minor(TableState state, String partition, long limit, int mostDirectories) {
     long base = baseOf(state, partition);
-    List<DataDirectory> inputs = new ArrayList<>();
-    Set<List<Long>> ranges = new HashSet<>();
-    long first = Long.MAX_VALUE;
-    long last = 0;
+    TreeMap<Range, List<DataDirectory>> above = new TreeMap<>();
     for (DataDirectory live : state.directories(partition)) {
       if (live.isOriginals() || live.directory() instanceof Base) {
         continue;
@@ -127,22 +132,45 @@ public record CompactionScope(
               live.name()
                   + " holds files without row ids, which only a major compaction gives them");
         }
-        inputs.add(live);
-        ranges.add(List.of(name.minWriteId(), name.maxWriteId()));
-        first = Math.min(first, name.minWriteId());
-        last = Math.max(last, name.maxWriteId());
+        above
+            .computeIfAbsent(
+                new Range(name.minWriteId(), name.maxWriteId()), range -> new ArrayList<>())
+            .add(live);
       }
     }
-    if (ranges.size() < 2) {
+    if (above.size() < 2) {
       return none("a minor compaction needs data of two write ids or more below the open ones");
     }
-    if (ranges.contains(List.of(first, last))) {
+    List<DataDirectory> inputs = new ArrayList<>();
+    Set<Range> ranges = new HashSet<>();
+    long last = 0;
+    for (Map.Entry<Range, List<DataDirectory>> next : above.entrySet()) {
+      if (ranges.size() >= 2 && inputs.size() + next.getValue().size() > mostDirectories) {
+        break;
+      }
+      inputs.addAll(next.getValue());
+      ranges.add(next.getKey());
+      last = Math.max(last, next.getKey().last());
+    }
+    long first = above.firstKey().first();
+    if (ranges.contains(new Range(first, last))) {
       return none("a directory of the whole range is there already");
     }
     return new Found(
         Optional.of(new CompactionScope(CompactionKind.MINOR, limit, inputs, first, last)),
         inputs.size() + " directories of write ids " + first + " to " + last);
   }
+
+  private record Range(long first, long last) implements Comparable<Range> {
+    @Override
+    public int compareTo(Range other) {
+      int byFirst = Long.compare(first, other.first);
+      return byFirst != 0 ? byFirst : Long.compare(last, other.last);
+    }
+  }
+
+  /** Takes all that it may. */
+  public static final int ALL_DIRECTORIES = Integer.MAX_VALUE;
 
   /** Names that the outputs of a compaction transaction must have, with or without rows. */
   Set<String> outputs(long transaction) {

@@ -191,19 +191,26 @@ public final class TransactionManager implements AutoCloseable {
             openClaims(state).stream().filter(claim -> claim.writeId() == lowest).findFirst()));
   }
 
+  /** Begins a compaction of a partition that takes all that it may. */
+  public CompactionHandle beginCompaction(String partition, CompactionKind kind)
+      throws IOException {
+    return beginCompaction(partition, kind, CompactionScope.ALL_DIRECTORIES);
+  }
+
   /**
    * Begins a compaction of a partition on the newest version (PROTOCOL.md R16).
    *
    * @param partition path of the partition, empty for an unpartitioned table
+   * @param mostDirectories most directories that a minor compaction takes, the oldest first
    * @throws ValidationException if there is nothing to compact; the message says why
    */
-  public CompactionHandle beginCompaction(String partition, CompactionKind kind)
-      throws IOException {
+  public CompactionHandle beginCompaction(
+      String partition, CompactionKind kind, int mostDirectories) throws IOException {
     while (true) {
       TableState plan = log.newest();
       plan.requireWritable();
       PartitionPath.check(partition, plan.metadata().partitionColumns());
-      CompactionScope scope = scope(plan, partition, kind);
+      CompactionScope scope = scope(plan, partition, kind, mostDirectories);
       session.start(options.heartbeats());
       String temporary = "_tmp." + UUID.randomUUID();
       long transaction =
@@ -225,9 +232,10 @@ public final class TransactionManager implements AutoCloseable {
     }
   }
 
-  private CompactionScope scope(TableState plan, String partition, CompactionKind kind)
+  private CompactionScope scope(
+      TableState plan, String partition, CompactionKind kind, int mostDirectories)
       throws IOException {
-    CompactionScope.Found found = CompactionScope.of(plan, partition, kind);
+    CompactionScope.Found found = CompactionScope.of(plan, partition, kind, mostDirectories);
     CompactionScope scope =
         found
             .scope()

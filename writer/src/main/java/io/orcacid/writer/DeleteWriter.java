@@ -4,8 +4,6 @@ import io.orcacid.error.ValidationException;
 import io.orcacid.format.BucketProperty;
 import io.orcacid.format.RowId;
 import io.orcacid.format.layout.AcidDirectory;
-import io.orcacid.format.layout.BucketFileName;
-import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.RowIdSet;
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,11 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
-import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
-import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
-import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
-import org.apache.orc.TypeDescription;
 
 /**
  * Writes the deletes of one statement. Row ids may come in any order and more than once: they are
@@ -96,94 +89,25 @@ public final class DeleteWriter implements Closeable {
     }
     String directory = directories.open(partition);
     for (Map.Entry<Integer, List<RowIdSet.Group>> bucket : groupsByBucket.entrySet()) {
-      DeleteFile file = new DeleteFile(directory, bucket.getKey());
+      DeleteEventFile file =
+          DeleteEventFile.create(
+              target.storage(),
+              directory,
+              bucket.getKey(),
+              target.shape().data(),
+              target.properties());
       try {
         for (RowIdSet.Group group : bucket.getValue()) {
           RowIdSet.Cursor cursor = rowIds.cursor(group.writeId(), group.bucketProperty(), 0);
           for (long rowId = cursor.current(); rowId != RowIdSet.Cursor.END; rowId = cursor.next()) {
-            file.add(group, rowId);
+            file.add(group.writeId(), group.bucketProperty(), rowId, writeId);
           }
         }
       } catch (IOException | RuntimeException e) {
-        file.file.abandon();
+        file.abandon();
         throw e;
       }
       directories.add(partition, file.finish());
-    }
-  }
-
-  /** Events of one file, a batch at a time. */
-  private final class DeleteFile {
-    private final EventFile file;
-    private final VectorizedRowBatch batch;
-    private final LongColumnVector writeIds = new LongColumnVector();
-    private final LongColumnVector buckets = new LongColumnVector();
-    private final LongColumnVector rowIds = new LongColumnVector();
-
-    DeleteFile(String directory, int bucket) throws IOException {
-      // The full row type stands in the schema although every row is null: readers look at it
-      // (FORMAT.md §5.2).
-      TypeDescription schema = AcidSchema.of(target.shape().data());
-      this.file =
-          EventFile.create(
-              target.storage(),
-              directory,
-              BucketFileName.of(bucket),
-              EventFile.Kind.DELETES,
-              schema,
-              target.properties());
-      this.batch = new VectorizedRowBatch(AcidSchema.ROW + 1);
-      // A new batch claims to be full.
-      batch.size = 0;
-      batch.cols[AcidSchema.OPERATION] = constant(AcidSchema.DELETE);
-      batch.cols[AcidSchema.ORIGINAL_WRITE_ID] = writeIds;
-      batch.cols[AcidSchema.BUCKET] = buckets;
-      batch.cols[AcidSchema.ROW_ID] = rowIds;
-      batch.cols[AcidSchema.CURRENT_WRITE_ID] = constant(writeId);
-      batch.cols[AcidSchema.ROW] = nullRow(AcidSchema.row(schema));
-    }
-
-    private ColumnVector nullRow(TypeDescription row) {
-      StructColumnVector struct =
-          new StructColumnVector(1, new ColumnVector[row.getChildren().size()]);
-      VectorizedRowBatch columns = row.createRowBatch(1);
-      System.arraycopy(columns.cols, 0, struct.fields, 0, struct.fields.length);
-      struct.isRepeating = true;
-      struct.noNulls = false;
-      struct.isNull[0] = true;
-      return struct;
-    }
-
-    private LongColumnVector constant(long value) {
-      LongColumnVector vector = new LongColumnVector(1);
-      vector.fill(value);
-      return vector;
-    }
-
-    void add(RowIdSet.Group group, long rowId) throws IOException {
-      writeIds.vector[batch.size] = group.writeId();
-      buckets.vector[batch.size] = group.bucketProperty();
-      rowIds.vector[batch.size] = rowId;
-      batch.size++;
-      if (batch.size == VectorizedRowBatch.DEFAULT_SIZE) {
-        flush();
-      }
-    }
-
-    private void flush() throws IOException {
-      if (batch.size > 0) {
-        file.add(batch, rowId(0), rowId(batch.size - 1));
-        batch.size = 0;
-      }
-    }
-
-    private RowId rowId(int row) {
-      return new RowId(writeIds.vector[row], (int) buckets.vector[row], rowIds.vector[row]);
-    }
-
-    WriteResult.File finish() throws IOException {
-      flush();
-      return file.finish();
     }
   }
 

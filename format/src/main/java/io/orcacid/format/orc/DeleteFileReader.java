@@ -39,6 +39,7 @@ public final class DeleteFileReader implements Closeable {
   private long[] rowIds;
   private long[] currentWriteIds;
   private int position = -1;
+  private long passedOver;
   private long lastWriteId = Long.MIN_VALUE;
   private int lastBucket;
   private long lastRowId;
@@ -134,6 +135,7 @@ public final class DeleteFileReader implements Closeable {
       if (filter.accepts(currentWriteIds[position])) {
         return true;
       }
+      passedOver++;
     }
   }
 
@@ -166,6 +168,21 @@ public final class DeleteFileReader implements Closeable {
   /** Row number of the deleted row. */
   public long rowId() {
     return rowIds[position];
+  }
+
+  /** Write id of the transaction that deleted the row. */
+  public long currentWriteId() {
+    return currentWriteIds[position];
+  }
+
+  /** Events in the file, whether they count or not. */
+  public long rowCount() {
+    return input.rowCount();
+  }
+
+  /** Events passed over so far, as they do not count. */
+  public long passedOver() {
+    return passedOver;
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -135,6 +136,51 @@ public final class OrcFiles {
       Map<String, String> properties,
       OrcFile.WriterCallback callback)
       throws IOException {
+    OrcFile.WriterOptions options =
+        options(storage, schema, properties).setProlepticGregorian(true).callback(callback);
+    options.physicalWriter(new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));
+    return OrcFile.createWriter(label(out), options);
+  }
+
+  /**
+   * Starts a file that takes stripes of other files too.
+   *
+   * @param storage where
+   * @param out the file's output; the caller closes the writer, which closes it
+   * @param schema the whole file's schema
+   * @param properties the table's {@code orc.*} properties; others are passed over
+   * @param format of the stripes that will be appended, which wins over the properties; empty if
+   *     there will be none
+   * @param callback called before each stripe of added rows and before the footer
+   */
+  public static AppendingWriter createAppending(
+      Storage storage,
+      DurableOutput out,
+      TypeDescription schema,
+      Map<String, String> properties,
+      Optional<StripeFormat> format,
+      OrcFile.WriterCallback callback)
+      throws IOException {
+    OrcFile.WriterOptions options =
+        options(storage, schema, properties).setProlepticGregorian(true).callback(callback);
+    format.ifPresent(
+        same ->
+            options
+                .compress(same.compression())
+                .bufferSize(same.bufferSize())
+                .enforceBufferSize()
+                .rowIndexStride(same.rowIndexStride())
+                .buildIndex(true)
+                .setProlepticGregorian(same.calendar() == StripeFormat.Calendar.PROLEPTIC)
+                // A stripe that is copied ignores the tolerance that bounds padding.
+                .blockPadding(false));
+    AppendingWriter.StreamingOutput output = new AppendingWriter.StreamingOutput(out, options);
+    return new AppendingWriter(
+        OrcFile.createWriter(label(out), options.physicalWriter(output)), output);
+  }
+
+  private static OrcFile.WriterOptions options(
+      Storage storage, TypeDescription schema, Map<String, String> properties) {
     Properties settings = new Properties();
     settings.putAll(DEFAULTS);
     storage
@@ -147,21 +193,21 @@ public final class OrcFiles {
             settings.put(key, value);
           }
         });
-    OrcFile.WriterOptions options =
-        OrcFile.writerOptions(settings, storage.configuration())
-            .setSchema(schema)
-            .version(OrcFile.Version.V_0_12)
-            .useUTCTimestamp(true)
-            // Days before 1582 as java.time counts them; the footer says so to every reader. A file
-            // in the other calendar cannot hold 1582-10-05 to -14.
-            .setProlepticGregorian(true)
-            .fileSystem(storage.fileSystem())
-            .callback(callback);
-    options.physicalWriter(new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));
-    // The path is a label only: the physical writer above has the stream. It must be unique in the
-    // memory manager.
-    return OrcFile.createWriter(
-        new Path("/orc-acid-" + System.identityHashCode(out) + "-" + System.nanoTime()), options);
+    // The calendar is set by who calls: days before 1582 as java.time counts them, and the footer
+    // says so to every reader. A file in the other calendar cannot hold 1582-10-05 to -14.
+    return OrcFile.writerOptions(settings, storage.configuration())
+        .setSchema(schema)
+        .version(OrcFile.Version.V_0_12)
+        .useUTCTimestamp(true)
+        .fileSystem(storage.fileSystem());
+  }
+
+  /**
+   * The path is a label only, as the physical writer has the stream. It must be unique in the
+   * memory manager.
+   */
+  private static Path label(DurableOutput out) {
+    return new Path("/orc-acid-" + System.identityHashCode(out) + "-" + System.nanoTime());
   }
 
   /**
@@ -206,6 +252,20 @@ public final class OrcFiles {
       @Override
       public void preFooterWrite(OrcFile.WriterContext context) {}
     };
+  }
+
+  static boolean isOfTrino(Reader reader) {
+    OrcFile.WriterImplementation writer = reader.getWriterVersion().getWriterImplementation();
+    return writer == OrcFile.WriterImplementation.PRESTO
+        || writer == OrcFile.WriterImplementation.TRINO;
+  }
+
+  static String writerOf(Reader reader) {
+    String software = reader.getSoftwareVersion();
+    return (software == null ? "" : software + ", ")
+        + reader.getWriterVersion()
+        + ", format "
+        + reader.getFileVersion().getName();
   }
 
   interface Reading<T> {

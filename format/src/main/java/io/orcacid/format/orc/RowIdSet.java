@@ -164,6 +164,30 @@ public final class RowIdSet {
     return false;
   }
 
+  /** Whether a row id of the set lies between two, ends included. */
+  public boolean intersectsRange(RowId first, RowId last) {
+    for (Map.Entry<Group, Roaring64Bitmap> entry :
+        bitmaps
+            .subMap(
+                new Group(first.writeId(), first.bucketProperty()),
+                true,
+                new Group(last.writeId(), last.bucketProperty()),
+                true)
+            .entrySet()) {
+      Group group = entry.getKey();
+      boolean isFirst =
+          group.writeId == first.writeId() && group.bucketProperty == first.bucketProperty();
+      boolean isLast =
+          group.writeId == last.writeId() && group.bucketProperty == last.bucketProperty();
+      PeekableLongIterator rows =
+          entry.getValue().getLongIteratorFrom(isFirst ? Math.max(0, first.rowId()) : 0);
+      if (rows.hasNext() && (!isLast || rows.peekNext() <= last.rowId())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The row numbers of one group from a number on, ascending; an exhausted cursor if there is none.
    */

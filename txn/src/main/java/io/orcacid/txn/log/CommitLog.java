@@ -237,6 +237,18 @@ public final class CommitLog {
     return log;
   }
 
+  /**
+   * Sets aside the last entry if it is damaged, by an operator's word ({@link LogRepair}).
+   *
+   * @return empty if the log is sound
+   * @throws CorruptFileException if something else is damaged; nothing was changed
+   */
+  public static Optional<LogRepair.SetAside> repair(Storage storage, String tablePath)
+      throws IOException {
+    return LogRepair.run(
+        storage, tablePath, LocalAtomicStore.open(localDirectory(storage, tablePath)));
+  }
+
   private static java.nio.file.Path localDirectory(Storage storage, String tablePath) {
     if (!storage.isLocal()) {
       throw new UnsupportedTableException(

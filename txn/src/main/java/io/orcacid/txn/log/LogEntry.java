@@ -84,4 +84,11 @@ public record LogEntry(
   public static String nameOf(long version) {
     return String.format(Locale.ROOT, "_v%020d.json", version);
   }
+
+  /** Version of an entry by its name; -1 if it is no entry's name. */
+  static long versionOf(String name) {
+    return name.matches("_v\\d{20}\\.json") && name.compareTo("_v09223372036854775808") < 0
+        ? Long.parseLong(name.substring(2, 22))
+        : -1;
+  }
 }
