@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -143,12 +144,14 @@ final class IdClaims {
   /**
    * Removes the claims that a state resolves: from then on a claimer who comes late sees in the
    * state that the number is taken (R1).
+   *
+   * @param keep numbers whose claims stay
    */
-  void removeResolved(TableState state) throws IOException {
+  void removeResolved(TableState state, Set<Long> keep) throws IOException {
     for (String name : store.list(kind.prefix(), "", Integer.MAX_VALUE)) {
       String claim = name.endsWith(MARK) ? name.substring(0, name.length() - MARK.length()) : name;
       long id = idOf(claim);
-      if (id > 0 && kind.isResolved(state, id)) {
+      if (id > 0 && kind.isResolved(state, id) && !keep.contains(id)) {
         store.remove(name);
       }
     }

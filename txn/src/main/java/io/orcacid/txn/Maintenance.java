@@ -19,10 +19,12 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -251,9 +253,24 @@ public final class Maintenance {
     store.remove(Session.nameOf(session));
   }
 
-  /** Removes the claims that a state resolves. */
+  /**
+   * Removes the claims that a state resolves, but for those of its last entry: if that one is
+   * damaged and set aside, only its claims keep its numbers from being given out again.
+   */
   public void removeResolvedClaims(TableState state) throws IOException {
-    manager.claims().removeResolved(state);
-    manager.compactionClaims().removeResolved(state);
+    Set<Long> writeIds = new HashSet<>();
+    Set<Long> compactions = new HashSet<>();
+    manager
+        .log()
+        .entry(state.version())
+        .ifPresent(
+            last -> {
+              writeIds.addAll(last.aborts());
+              last.transactions().forEach(one -> one.writeId().ifPresent(writeIds::add));
+              compactions.addAll(last.compactionAborts());
+              last.compaction().ifPresent(one -> compactions.add(one.transaction()));
+            });
+    manager.claims().removeResolved(state, writeIds);
+    manager.compactionClaims().removeResolved(state, compactions);
   }
 }

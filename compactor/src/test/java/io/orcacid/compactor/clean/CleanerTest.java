@@ -9,22 +9,30 @@ import io.orcacid.compactor.clean.CleanPlan.Verdict;
 import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.TransactionAbortedException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.format.ValidTxnList;
+import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.io.Storage;
 import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.CompactionHandle;
 import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionHandle;
 import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.log.Adoption;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.TableMetadata;
 import io.orcacid.txn.log.TableState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,7 +213,9 @@ class CleanerTest {
     assertThat(table.names("")).doesNotContain("delta_0000002_0000002_0000");
     assertThat(manager.log().newest().isAborted(2)).isTrue();
     assertThatThrownBy(zombie::commit).isInstanceOf(TransactionAbortedException.class);
-    assertThat(Path.of(table.path(), "_acid_log/_ids")).isEmptyDirectory();
+    insert(3);
+    cleaner.run();
+    assertThat(table.store().list("_ids/", "", 10)).containsExactly("_ids/_00000000000000000004");
   }
 
   @Test
@@ -446,9 +456,7 @@ class CleanerTest {
     create();
     LogOptions often = table.logOptions().withCheckpointEntries(4);
     manager =
-        TestTables.manager(
-            CommitLog.open(
-                io.orcacid.format.io.Storage.local(), table.path(), table.store(), often));
+        TestTables.manager(CommitLog.open(Storage.local(), table.path(), table.store(), often));
     for (int i = 1; i <= 12; i++) {
       insert(i);
     }
@@ -499,6 +507,67 @@ class CleanerTest {
     table.clock().move(Duration.ofSeconds(1));
     cleaner.run();
     assertThat(trash).doesNotExist();
+  }
+
+  @Test
+  void a47_plain_files_of_an_adopted_table_go_when_a_base_holds_their_rows() throws IOException {
+    table = new TestTables(directory);
+    events = table.events();
+    Path nested = Path.of(table.path(), "sub");
+    Files.createDirectories(nested);
+    Files.writeString(Path.of(table.path(), "000000_0"), "plain");
+    Files.writeString(nested.resolve("000000_0_copy_1"), "plain");
+    List<DataFile> files =
+        List.of(
+            DataFile.of("000000_0", 5, 1, 0, Optional.empty(), Optional.empty()),
+            DataFile.of("sub/000000_0_copy_1", 5, 1, 0, Optional.empty(), Optional.empty()));
+    manager =
+        TestTables.manager(
+            CommitLog.adopt(
+                Storage.local(),
+                table.path(),
+                TableMetadata.of(EventTable.SCHEMA)
+                    .adopted(
+                        new Adoption(
+                            ValidWriteIdList.of("t", 3, new long[0], new long[0]),
+                            ValidTxnList.of(0, new long[0], new long[0]),
+                            3,
+                            5)),
+                List.of(
+                    new PartitionChange(
+                        "",
+                        List.of(DataDirectory.of(DataDirectory.ORIGINALS, 0, files)),
+                        List.of(),
+                        "",
+                        "")),
+                table.logOptions()));
+    try (CompactionHandle compaction = manager.beginCompaction("", CompactionKind.MAJOR)) {
+      assertThat(compaction.transaction()).isEqualTo(6);
+      assertThat(compaction.layout().originals()).hasSize(2);
+      Files.createDirectories(Path.of(compaction.outputPath("base_0000003_v0000006")));
+      compaction.publish(List.of(base(compaction)));
+    }
+    assertThat(Path.of(table.path(), "000000_0")).exists();
+    assertThat(table.cleaner(manager, TestTables.AT_ONCE).run().directories()).isEqualTo(1);
+    assertThat(Path.of(table.path(), "000000_0")).doesNotExist();
+    assertThat(nested).isEmptyDirectory();
+    assertThat(Path.of(table.path(), "base_0000003_v0000006")).exists();
+    assertThat(manager.log().newest().retired("")).isEmpty();
+  }
+
+  @Test
+  void r1_a_number_whose_claim_was_removed_is_not_given_out_again() throws IOException {
+    create();
+    TransactionManager late = table.open();
+    TransactionHandle transaction = late.begin(BeginOptions.of(Operation.INSERT));
+    insert(1, 2);
+    table.cleaner(manager, TestTables.AT_ONCE).run();
+    // That of the last entry stays, in case the entry is damaged and set aside.
+    assertThat(table.store().list("_ids/", "", 10)).containsExactly("_ids/_00000000000000000002");
+    assertThat(transaction.writeId()).isEqualTo(3);
+    events.addInsert(transaction, "", 7);
+    transaction.commit();
+    assertThat(events.listedValues(manager.log().newest(), "")).containsExactly(1L, 2L, 7L);
   }
 
   @Test
