@@ -48,6 +48,11 @@ public enum AcidOption {
       "orcacid.session.timeout.s",
       "300",
       "Seconds after which a silent process counts as dead; its heartbeat comes three times as often."),
+  SESSION_HEARTBEATS(
+      "orcacid.session.heartbeats",
+      "thread",
+      "Who renews the sign of life: thread, a daemon thread of the JVM; or manual, the program by calling "
+          + "AcidTable.beat(), three times in a timeout."),
   COMPACTOR_THREADS(
       "orcacid.compactor.threads",
       "2",

@@ -126,12 +126,28 @@ public final class AcidOptions {
             Duration.ofMillis(number(AcidOption.COMMIT_BACKOFF_CAP, 0, 600_000)),
             (int) number(AcidOption.COMMIT_ATTEMPTS, 1, 1_000_000));
     Author current = Author.current();
-    TransactionOptions defaults = TransactionOptions.defaults();
     return new TransactionOptions(
         new Author(current.user(), current.host(), text(AcidOption.AGENT)),
         retry,
         Duration.ofSeconds(number(AcidOption.SESSION_TIMEOUT, 1, 86_400)),
-        defaults.heartbeats());
+        heartbeats());
+  }
+
+  private TransactionOptions.Heartbeats heartbeats() {
+    String text = text(AcidOption.SESSION_HEARTBEATS).trim().toLowerCase(Locale.ROOT);
+    return switch (text) {
+      case "thread" -> TransactionOptions.Heartbeats.THREAD;
+      case "manual" -> TransactionOptions.Heartbeats.MANUAL;
+      default ->
+          throw new ValidationException(
+              "A setting has none of its values",
+              "key",
+              AcidOption.SESSION_HEARTBEATS.key(),
+              "value",
+              text,
+              "values",
+              "thread, manual");
+    };
   }
 
   ReadLimits readLimits() {

@@ -398,6 +398,14 @@ public final class AcidTable implements Closeable {
     return CompactionHistory.of(manager());
   }
 
+  /**
+   * Renews this process's sign of life at the table; for programs that set {@code
+   * orcacid.session.heartbeats=manual}.
+   */
+  public void beat() throws IOException {
+    manager().beat();
+  }
+
   /** The directories of the table and what a reader makes of each. */
   public TableInspection inspect() throws IOException {
     if (foreign.isPresent()) {

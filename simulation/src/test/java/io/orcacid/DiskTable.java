@@ -11,6 +11,7 @@ import io.orcacid.verify.VerificationReport;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +30,10 @@ public record DiskTable(
 
   /** Directory of its log. */
   public static final String LOG = ROOT + "/" + CommitLog.DIRECTORY;
+
+  /** No thread of its own writes to the disk: a history gives the same changes again. */
+  private static final AcidOptions QUIET =
+      AcidOptions.of(Map.of("orcacid.session.heartbeats", "manual"));
 
   /** The same on another disk, with a plain store. */
   public DiskTable on(CrashingDisk other) {
@@ -56,12 +61,12 @@ public record DiskTable(
   /** Makes the table. */
   public AcidTable create(TableDefinition definition) throws IOException {
     return AcidTable.create(
-        location(DiskStore.create(disk, LOG, List.of("_ids"))), definition, AcidOptions.defaults());
+        location(DiskStore.create(disk, LOG, List.of("_ids"))), definition, QUIET);
   }
 
   /** Opens the table as a new process. */
   public AcidTable open() throws IOException {
-    return AcidTable.open(location(), AcidOptions.defaults());
+    return AcidTable.open(location(), QUIET);
   }
 
   /** Checks the table: log, names, footers. */

@@ -113,11 +113,11 @@ public final class CompactBenchmark {
     String copy = table.root() + "/_copy";
     Timed bytes =
         Timed.of(
-            2,
-            7,
+            5,
+            9,
             () -> copyBytes(table.storage(), files, copy),
             () -> table.storage().delete(copy));
-    BenchTable.Compaction copied = table.time(new AcidDirectory.Base(11, 1), DEFAULTS, 2, 7);
+    BenchTable.Compaction copied = table.time(new AcidDirectory.Base(11, 1), DEFAULTS, 8, 9);
     RewriteCounts counts = copied.counts();
     goals.add(
         new Goal(

@@ -12,11 +12,11 @@ import io.orcacid.format.orc.OrcInput;
 import io.orcacid.writer.EventFile;
 import io.orcacid.writer.WriteResult;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.Path;
 import org.apache.orc.ColumnStatistics;
 import org.apache.orc.IntegerColumnStatistics;
 import org.apache.orc.StripeInformation;
@@ -28,8 +28,10 @@ import org.apache.orc.TypeDescription;
  * footer against what was written. Rows are not decoded.
  */
 final class OutputCheck {
-  private static final int PIECE = 1 << 20;
-  private static final int PIECES_BETWEEN_CHECKS = 64;
+  /** Small enough to stay in the processor's cache between reading and summing. */
+  private static final int PIECE = 128 << 10;
+
+  private static final int PIECES_BETWEEN_CHECKS = 512;
 
   private final String path;
   private final WriteResult.File written;
@@ -71,11 +73,13 @@ final class OutputCheck {
   private void bytes(Storage storage, Work work) throws IOException {
     require("length", written.length(), storage.length(path));
     CRC32C crc = new CRC32C();
-    byte[] buffer = new byte[(int) Math.min(PIECE, Math.max(1, written.length()))];
-    try (FSDataInputStream in = storage.fileSystem().open(new Path(path))) {
+    ByteBuffer piece =
+        ByteBuffer.allocateDirect((int) Math.min(PIECE, Math.max(1, written.length())));
+    try (ReadableByteChannel in = storage.openChannel(path)) {
       int pieces = 0;
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        crc.update(buffer, 0, count);
+      while (in.read(piece) >= 0) {
+        crc.update(piece.flip());
+        piece.clear();
         if (++pieces % PIECES_BETWEEN_CHECKS == 0) {
           work.check();
         }

@@ -4,6 +4,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -194,6 +197,16 @@ public final class Storage {
       in.readFully(0, bytes);
     }
     return bytes;
+  }
+
+  /**
+   * Opens a file to be read from its start; on a local disk a direct buffer is filled without a
+   * copy.
+   */
+  public ReadableByteChannel openChannel(String path) throws IOException {
+    return local
+        ? FileChannel.open(localPath(path), StandardOpenOption.READ)
+        : Channels.newChannel(fileSystem.open(new Path(path)));
   }
 
   /**

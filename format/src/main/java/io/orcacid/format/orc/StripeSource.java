@@ -17,7 +17,7 @@ import org.apache.orc.StripeStatistics;
  * @see AppendingWriter#append
  */
 public final class StripeSource implements Closeable {
-  /** Larger pieces copy no faster. */
+  /** Larger pieces copy no faster (MEASUREMENTS.md §6). */
   private static final int PIECE = 1 << 20;
 
   private final OrcInput input;
