@@ -151,9 +151,7 @@ final class CrashCycles {
       // Recovery comes after what was the newest commit time.
       ((VirtualClock) place.clock()).jump(Duration.ofHours(1));
       long newest = table.version();
-      assertThat(newest)
-          .as("newest version")
-          .isBetween(expected.version(), expected.mostVersion());
+      assertThat(newest).as("newest version").isBetween(expected.version(), expected.mostVersion());
       SortedMap<Long, Written> rows =
           newest == expected.version()
               ? oracle.rows(newest)

@@ -45,8 +45,7 @@ class FaultSimulationTest {
             try {
               run(history, disk);
             } catch (AssertionError | IOException | RuntimeException e) {
-              throw new AssertionError(
-                  fault + " at call " + call + ": " + e.getMessage(), e);
+              throw new AssertionError(fault + " at call " + call + ": " + e.getMessage(), e);
             }
             faults.addAndGet(disk.faults());
           }

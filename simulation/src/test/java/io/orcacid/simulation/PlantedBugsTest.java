@@ -19,16 +19,13 @@ class PlantedBugsTest {
     NO_SYNC_OF_DIRECTORIES((kind, path) -> kind != Sync.DIRECTORY),
     NO_SYNC_OF_DATA_FILES((kind, path) -> kind != Sync.FILE || isOfTheLog(path)),
     NO_SYNC_OF_LOG_FILES((kind, path) -> kind != Sync.FILE || !isOfTheLog(path)),
-    NO_SYNC_OF_DATA_DIRECTORIES(
-        (kind, path) -> kind != Sync.DIRECTORY || !path.contains("delta_")),
+    NO_SYNC_OF_DATA_DIRECTORIES((kind, path) -> kind != Sync.DIRECTORY || !path.contains("delta_")),
     NO_SYNC_OF_THE_LOG_DIRECTORY(
         (kind, path) -> kind != Sync.DIRECTORY || !path.equals(DiskTable.LOG)),
     NO_SYNC_OF_CLAIMS(
         (kind, path) -> kind != Sync.DIRECTORY || !path.equals(DiskTable.LOG + "/_ids")),
-    NO_SYNC_OF_THE_TABLE(
-        (kind, path) -> kind != Sync.DIRECTORY || !path.equals(DiskTable.ROOT)),
-    NO_SYNC_OF_PARTITIONS(
-        (kind, path) -> kind != Sync.DIRECTORY || !path.matches(".*/p=\\d+"));
+    NO_SYNC_OF_THE_TABLE((kind, path) -> kind != Sync.DIRECTORY || !path.equals(DiskTable.ROOT)),
+    NO_SYNC_OF_PARTITIONS((kind, path) -> kind != Sync.DIRECTORY || !path.matches(".*/p=\\d+"));
 
     private final SyncRule rule;
 

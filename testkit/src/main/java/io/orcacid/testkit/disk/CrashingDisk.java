@@ -266,7 +266,9 @@ public final class CrashingDisk {
     return List.copyOf(requireDirectory(path).names.keySet());
   }
 
-  /** All names and bytes as one text, short and only good for a comparison; no call of a process. */
+  /**
+   * All names and bytes as one text, short and only good for a comparison; no call of a process.
+   */
   public synchronized String content() {
     StringBuilder text = new StringBuilder();
     describe(root, text);
