@@ -338,6 +338,25 @@ class AcidTableTest {
   }
 
   @Test
+  void settingsOfCompactionAreCheckedToo() throws IOException {
+    assertThatThrownBy(
+            () -> AcidTable.create(path, CLICKS.property("orcacid.compactor.delete.shar", "0.3")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("orcacid.compactor.delete.share.threshold");
+    String threshold = "compactorthreshold.hive.compactor.delta.num.threshold";
+    assertThatThrownBy(() -> AcidTable.create(path, CLICKS.property(threshold, "ten")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining(threshold);
+    AcidTable table =
+        AcidTable.create(
+            path,
+            CLICKS
+                .property(threshold, "5")
+                .property("orcacid.compactor.delete.share.threshold", "0.3"));
+    assertThat(table.definition().properties()).containsEntry(threshold, "5");
+  }
+
+  @Test
   void datesListsAndStructsComeBack() throws IOException {
     AcidTable table =
         AcidTable.create(

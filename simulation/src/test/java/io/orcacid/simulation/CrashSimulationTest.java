@@ -75,6 +75,7 @@ class CrashSimulationTest {
           runner.recover(CrashCycles.table(disk, history));
         }
         runner.run();
+        runner.close();
         break;
       } catch (SimulatedCrash crash) {
         crashes++;
@@ -84,7 +85,6 @@ class CrashSimulationTest {
         disk.crashAt(1 + random.nextInt(random.nextBoolean() ? 20 : 200));
       }
     }
-    runner.close();
     checkAtRest(disk, history, runner);
     return crashes;
   }

@@ -219,14 +219,13 @@ final class HistoryRunner {
   }
 
   private void commit(Transaction transaction, Effect effect) throws IOException {
-    SortedMap<Long, Written> rows;
-    try {
-      rows = oracle.after(effect);
-    } catch (AssertionError overtaken) {
+    Optional<SortedMap<Long, Written>> after = oracle.after(effect);
+    if (after.isEmpty()) {
       // Somebody removed the same row since: no policy lets both commit.
       requireConflict(transaction);
       return;
     }
+    SortedMap<Long, Written> rows = after.get();
     pending = Optional.of(new Pending(rows, 1));
     try {
       long version = transaction.commit().version();

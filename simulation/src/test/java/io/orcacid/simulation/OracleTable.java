@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -43,12 +44,11 @@ final class OracleTable {
   static final class Effect {
     private final SortedMap<Long, Written> own;
     private final List<Written> removed = new ArrayList<>();
+    private final Map<Long, Written> added = new TreeMap<>();
 
     private Effect(SortedMap<Long, Written> seen) {
       this.own = new TreeMap<>(seen);
     }
-
-    private final Map<Long, Written> added = new TreeMap<>();
 
     /** Applies a statement to what the transaction sees. */
     long apply(Change change) {
@@ -64,9 +64,8 @@ final class OracleTable {
           own.values().stream().filter(row -> range.contains(row.values().k())).toList();
       for (Written row : matching) {
         own.remove(row.values().k());
-        if (added.remove(row.values().k(), row)) {
-          // Written by this very transaction: nobody else ever sees it.
-        } else {
+        // What this very transaction wrote nobody else ever sees.
+        if (!added.remove(row.values().k(), row)) {
           removed.add(row);
         }
         if (change instanceof Change.Update update) {
@@ -112,19 +111,18 @@ final class OracleTable {
   }
 
   /**
-   * The rows after an effect.
-   *
-   * @throws AssertionError if a row that it removes is not there any more: an update was lost
+   * The rows after an effect; empty if somebody removed since what it removes too, so that it must
+   * not be committed.
    */
-  SortedMap<Long, Written> after(Effect effect) {
+  Optional<SortedMap<Long, Written>> after(Effect effect) {
     SortedMap<Long, Written> rows = new TreeMap<>(rows(newest()));
     for (Written row : effect.removed) {
-      assertThat(rows.remove(row.values().k()))
-          .as("the row %s that a committed transaction removed was still there", row.values())
-          .isSameAs(row);
+      if (!rows.remove(row.values().k(), row)) {
+        return Optional.empty();
+      }
     }
     rows.putAll(effect.added);
-    return rows;
+    return Optional.of(rows);
   }
 
   /** Rows of a version. */

@@ -45,13 +45,13 @@ public enum CompactionSetting {
       Override.NAME),
   DELETE_SHARE(
       "orcacid.compactor.delete.share.threshold",
-      // Every fifth row read in vain: about the time that a scan without hidden columns would save.
+      // Every fifth row is read in vain; chosen, not measured.
       "0.2",
       "Delete events by rows, more than which make a major compaction due.",
       Override.NAME),
   SMALL_STRIPES(
       "orcacid.compactor.small.stripes.threshold",
-      // 40 small stripes were measured to make a scan 14 % slower (STRIPES.md §1).
+      // A scan over 40 small stripes was measured to be 14 % slower than over few large ones.
       "100",
       "Stripes too small to be copied as they are, more than which make a major compaction due.",
       Override.NAME);
