@@ -17,8 +17,9 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "clean",
     description = {
-      "Removes directories that compactions replaced or that aborted and dead transactions left,",
-      "once their retention is over and no reader needs them; says why it keeps the others.",
+      "Removes directories that were replaced, or that dead transactions left.",
+      "They go once their retention is over and no reader needs them; the others are kept, and it",
+      "says why.",
       "With --dry-run the exit code is 1 if something would be removed."
     },
     footer = {"", "Example: orc-acid clean clicks --dry-run"})

@@ -20,8 +20,9 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "compact",
     description = {
-      "Merges the deltas of each partition, as far as there is reason to. Rows, row ids and old",
-      "versions stay as they are; what is replaced stays on disk until 'clean'."
+      "Merges the deltas of each partition, as far as there is reason to.",
+      "Rows, row ids and old versions stay as they are; what is replaced stays on disk until",
+      "'clean'."
     },
     footer = {"", "Example: orc-acid compact clicks --major --partition day=2026-11-30"})
 final class CompactCommand extends Command {

@@ -34,6 +34,9 @@ class StructureTest {
   private static final Set<String> CALLBACK =
       Set.of(ORC_FILE + "$WriterCallback", ORC_FILE + "$WriterContext");
 
+  /** ORC's own constructor beneath it wants the options that {@code OrcFiles} made. */
+  private static final String STREAMING = "io.orcacid.format.orc.AppendingWriter$StreamingOutput";
+
   private static final DescribedPredicate<JavaClass> GUAVA =
       resideInAnyPackage("com.google.common..");
 
@@ -49,8 +52,10 @@ class StructureTest {
           .definedBy("io.orcacid.writer..")
           .layer("reader")
           .definedBy("io.orcacid.reader..")
+          .layer("compactor")
+          .definedBy("io.orcacid.compactor..")
           .layer("orc-acid")
-          .definedBy("io.orcacid")
+          .definedBy("io.orcacid", "io.orcacid.verify..")
           .layer("cli")
           .definedBy("io.orcacid.cli..")
           .layer("testkit")
@@ -62,10 +67,12 @@ class StructureTest {
           .whereLayer("orc-acid")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("txn")
-          .mayOnlyBeAccessedByLayers("orc-acid", "cli")
+          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
           .whereLayer("writer")
-          .mayOnlyBeAccessedByLayers("orc-acid", "cli")
+          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
           .whereLayer("reader")
+          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
+          .whereLayer("compactor")
           .mayOnlyBeAccessedByLayers("orc-acid", "cli");
 
   @ArchTest
@@ -105,6 +112,8 @@ class StructureTest {
       noClasses()
           .that()
           .doNotHaveFullyQualifiedName(ORC_FILES)
+          .and()
+          .doNotHaveFullyQualifiedName(STREAMING)
           .should()
           .dependOnClassesThat(
               describe(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.AcidOption;
 import io.orcacid.cli.OrcAcidCommand;
+import io.orcacid.compactor.policy.CompactionSetting;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.ByteArrayOutputStream;
@@ -70,6 +71,16 @@ class GeneratedPagesTest {
         | `orc.*` | ORC's | everything else that ORC's writer takes, such as `orc.bloom.filter.columns` |
 
         Any other key that begins with `%s` is an error. Other properties are kept with the table and mean nothing to the engine.
+
+        ## Compaction
+
+        These decide when `compact` finds something to do by itself. Each is a setting, and a table property too, which wins. Keys that Hive has keep its name,
+        default and meaning. A threshold is passed by more than it, never by itself.
+
+        | setting | default | table property | meaning |
+        |---|---|---|---|
+        %s
+        | | `false` | `%s` | `true`: only compactions with `--minor` or `--major` |
         """
         .formatted(
             Arrays.stream(AcidOption.values())
@@ -84,7 +95,20 @@ class GeneratedPagesTest {
                 .entrySet().stream()
                     .map(entry -> row(entry.getKey(), code(entry.getValue()), "for ORC's writer"))
                     .collect(Collectors.joining("\n")),
-            AcidOption.PREFIX);
+            AcidOption.PREFIX,
+            Arrays.stream(CompactionSetting.values())
+                .map(GeneratedPagesTest::row)
+                .collect(Collectors.joining("\n")),
+            CompactionSetting.NO_AUTO_COMPACTION);
+  }
+
+  private static String row(CompactionSetting setting) {
+    return "| %s | %s | %s | %s |"
+        .formatted(
+            code(setting.key()),
+            code(setting.defaultValue()),
+            code(setting.tableProperty()),
+            setting.meaning());
   }
 
   private static String row(String key, String defaultValue, String meaning) {

@@ -1,5 +1,6 @@
 package io.orcacid.txn;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -15,8 +16,13 @@ public record Blocker(long writeId, Optional<OpenClaim> claim) {
     return claim
         .map(
             open ->
-                "transaction %d of %s@%s is open since %s"
-                    .formatted(writeId, open.author().user(), open.author().host(), open.started()))
+                String.format(
+                    Locale.ROOT,
+                    "transaction %d of %s@%s is open since %s",
+                    writeId,
+                    open.author().user(),
+                    open.author().host(),
+                    open.started()))
         .orElse("write id " + writeId + " is neither committed nor aborted, and nobody holds it");
   }
 }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -123,8 +124,12 @@ final class CleanPlanner {
         holds.add(
             new Hold(
                 lease.version(),
-                "pinned by %s at version %d since %s"
-                    .formatted(owner(lease.author()), lease.version(), lease.since())));
+                String.format(
+                    Locale.ROOT,
+                    "pinned by %s at version %d since %s",
+                    owner(lease.author()),
+                    lease.version(),
+                    lease.since())));
       }
     }
     for (OpenClaim claim : holders.claims()) {
@@ -132,8 +137,12 @@ final class CleanPlanner {
         holds.add(
             new Hold(
                 claim.readVersion(),
-                "read at version %d by open transaction %d of %s"
-                    .formatted(claim.readVersion(), claim.writeId(), owner(claim.author()))));
+                String.format(
+                    Locale.ROOT,
+                    "read at version %d by open transaction %d of %s",
+                    claim.readVersion(),
+                    claim.writeId(),
+                    owner(claim.author()))));
       }
     }
     for (OpenCompaction compaction : holders.compactions()) {
@@ -141,11 +150,12 @@ final class CleanPlanner {
         holds.add(
             new Hold(
                 compaction.planVersion(),
-                "read at version %d by compaction %d of %s"
-                    .formatted(
-                        compaction.planVersion(),
-                        compaction.transaction(),
-                        owner(compaction.author()))));
+                String.format(
+                    Locale.ROOT,
+                    "read at version %d by compaction %d of %s",
+                    compaction.planVersion(),
+                    compaction.transaction(),
+                    owner(compaction.author()))));
       }
     }
   }
@@ -197,7 +207,7 @@ final class CleanPlanner {
     boolean goes = retired.version() <= floor && held.isEmpty();
     String reason;
     if (goes) {
-      reason = "replaced at version %d".formatted(retired.version());
+      reason = String.format(Locale.ROOT, "replaced at version %d", retired.version());
     } else if (retired.version() > floor) {
       reason = "inside retention until " + retired.time().plus(options.retention());
     } else {
@@ -232,14 +242,17 @@ final class CleanPlanner {
     }
     if (state.isCompactionAborted(transaction)) {
       return verdict(
-          partition, name, Action.REMOVE, "left by compaction %d, aborted".formatted(transaction));
+          partition,
+          name,
+          Action.REMOVE,
+          String.format(Locale.ROOT, "left by compaction %d, aborted", transaction));
     }
     if (state.isCompactionCommitted(transaction)) {
       return verdict(
           partition,
           name,
           Action.REPORT,
-          "compaction %d did not name it".formatted(transaction) + SEE_VERIFY);
+          String.format(Locale.ROOT, "compaction %d did not name it", transaction) + SEE_VERIFY);
     }
     for (OpenCompaction open : holders.compactions()) {
       if (open.transaction() == transaction) {
@@ -247,15 +260,20 @@ final class CleanPlanner {
             partition,
             name,
             Action.KEEP,
-            "claimed by open compaction %d of %s since %s"
-                .formatted(transaction, owner(open.author()), open.started()));
+            String.format(
+                Locale.ROOT,
+                "claimed by open compaction %d of %s since %s",
+                transaction,
+                owner(open.author()),
+                open.started()));
       }
     }
     return verdict(
         partition,
         name,
         Action.REPORT,
-        "nobody claimed compaction %d in this log".formatted(transaction) + SEE_VERIFY);
+        String.format(Locale.ROOT, "nobody claimed compaction %d in this log", transaction)
+            + SEE_VERIFY);
   }
 
   private Verdict judgeWritten(String partition, String name, AcidDirectory directory) {
@@ -270,14 +288,17 @@ final class CleanPlanner {
     }
     if (state.isAborted(writeId)) {
       return verdict(
-          partition, name, Action.REMOVE, "left by transaction %d, aborted".formatted(writeId));
+          partition,
+          name,
+          Action.REMOVE,
+          String.format(Locale.ROOT, "left by transaction %d, aborted", writeId));
     }
     if (state.isCommitted(writeId)) {
       return verdict(
           partition,
           name,
           Action.REPORT,
-          "transaction %d did not name it".formatted(writeId) + SEE_VERIFY);
+          String.format(Locale.ROOT, "transaction %d did not name it", writeId) + SEE_VERIFY);
     }
     for (OpenClaim open : holders.claims()) {
       if (open.writeId() == writeId) {
@@ -285,15 +306,19 @@ final class CleanPlanner {
             partition,
             name,
             Action.KEEP,
-            "claimed by open transaction %d of %s since %s"
-                .formatted(writeId, owner(open.author()), open.started()));
+            String.format(
+                Locale.ROOT,
+                "claimed by open transaction %d of %s since %s",
+                writeId,
+                owner(open.author()),
+                open.started()));
       }
     }
     return verdict(
         partition,
         name,
         Action.REPORT,
-        "nobody claimed write id %d in this log".formatted(writeId) + SEE_VERIFY);
+        String.format(Locale.ROOT, "nobody claimed write id %d in this log", writeId) + SEE_VERIFY);
   }
 
   /**
@@ -310,8 +335,12 @@ final class CleanPlanner {
             partition,
             name,
             Action.KEEP,
-            "unfinished files of compaction %d of %s since %s"
-                .formatted(open.transaction(), owner(open.author()), open.started()));
+            String.format(
+                Locale.ROOT,
+                "unfinished files of compaction %d of %s since %s",
+                open.transaction(),
+                owner(open.author()),
+                open.started()));
       }
     }
     return verdict(partition, name, Action.REMOVE, "unfinished files of a compaction that is over");

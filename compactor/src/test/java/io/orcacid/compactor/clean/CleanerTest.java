@@ -431,6 +431,61 @@ class CleanerTest {
   }
 
   @Test
+  void a70_directories_that_vanish_under_a_cleaner_are_passed_over() throws IOException {
+    create();
+    insert(1, 2, 3);
+    events.compact(manager, "", CompactionKind.MAJOR);
+    TransactionManager other = table.open();
+    boolean[] done = new boolean[1];
+    Storage vanishing =
+        HookedFiles.storage(
+            (call, name) -> {
+              if (call.equals("delete") && name.startsWith("delta_") && !done[0]) {
+                done[0] = true;
+                table.cleaner(other, TestTables.AT_ONCE).run();
+              }
+            });
+    TransactionManager slow =
+        TestTables.manager(
+            CommitLog.open(vanishing, table.path(), table.store(), table.logOptions()));
+    CleanResult result = table.cleaner(slow, TestTables.AT_ONCE).run();
+    assertThat(done[0]).isTrue();
+    assertThat(result.directories()).isEqualTo(3);
+    assertThat(table.names("")).containsExactly("base_0000003_v0000001");
+    TableState newest = slow.log().newest();
+    assertThat(newest.retired("")).isEmpty();
+    assertThat(events.listedValues(newest, "")).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void a71_one_run_cleans_every_partition_and_every_abort() throws IOException {
+    table = new TestTables(directory);
+    events = table.events();
+    manager = table.createPartitioned();
+    List<String> partitions = List.of("p=1", "p=2", "p=3", "p=4");
+    for (String partition : partitions) {
+      events.insert(manager, partition, 1);
+      events.insert(manager, partition, 2);
+      TransactionHandle aborted = manager.begin(BeginOptions.of(Operation.INSERT));
+      events.addInsert(aborted, partition, 9);
+      aborted.abort();
+      events.compact(manager, partition, CompactionKind.MAJOR);
+    }
+    TransactionHandle stranger = table.open().begin(BeginOptions.of(Operation.INSERT));
+    events.addInsert(stranger, "p=4", 8);
+    Cleaner cleaner = table.cleaner(manager, TestTables.AT_ONCE);
+    cleaner.dryRun();
+    table.pass(TIMEOUT);
+    cleaner.run();
+    TableState newest = manager.log().newest();
+    for (String partition : partitions) {
+      assertThat(table.names(partition)).hasSize(1);
+      assertThat(events.listedValues(newest, partition)).containsExactly(1L, 2L);
+    }
+    assertThat(newest.partitionsWithRetired()).isEmpty();
+  }
+
+  @Test
   void r15_an_abort_is_forgotten_only_under_a_base_of_a_higher_write_id() throws IOException {
     create();
     insert(1);

@@ -448,4 +448,25 @@ class RewriteFaultsTest {
       assertThat(left).hasSize(1);
     }
   }
+
+  /** Rows 0 to 3 of write id 1 lie in other buckets, under the write id of the rebalancing. */
+  @Test
+  void aBaseThatHiveRebalancedKeepsItsNewIdsAndADeleteOfAnOldIdHitsNoRow_A65() throws IOException {
+    try (EventFileMaker file =
+        EventFileMaker.acid(root.resolve("base_0000005_v0000009/bucket_00000"), "id int")) {
+      file.insert(5, BUCKET_0, 0, 10).insert(5, BUCKET_0, 1, 11);
+    }
+    try (EventFileMaker file =
+        EventFileMaker.acid(root.resolve("base_0000005_v0000009/bucket_00001"), "id int")) {
+      file.insert(5, BUCKET_1, 0, 12).insert(5, BUCKET_1, 1, 13);
+    }
+    Writes writes = Writes.to(root, "id int");
+    writes.delete(6, 0, List.of(new RowId(1, BUCKET_0, 3)));
+    writes.delete(7, 0, List.of(new RowId(5, BUCKET_1, 0)));
+    Table.Compacted compacted = same(Table.of(root, "id int"), base(7));
+    assertThat(compacted.table().byMerge())
+        .extracting(Table.Found::id)
+        .containsExactly(
+            new RowId(5, BUCKET_0, 0), new RowId(5, BUCKET_0, 1), new RowId(5, BUCKET_1, 1));
+  }
 }

@@ -254,6 +254,12 @@ public final class OrcFiles {
     };
   }
 
+  /** Whether a file is of the version and the writer that new files are of. */
+  static boolean isOfThisLibrary(Reader reader) {
+    return reader.getFileVersion() == OrcFile.Version.V_0_12
+        && reader.getWriterVersion() == OrcFile.CURRENT_WRITER;
+  }
+
   static boolean isOfTrino(Reader reader) {
     OrcFile.WriterImplementation writer = reader.getWriterVersion().getWriterImplementation();
     return writer == OrcFile.WriterImplementation.PRESTO
