@@ -48,6 +48,32 @@ public enum AcidOption {
       "orcacid.session.timeout.s",
       "300",
       "Seconds after which a silent process counts as dead; its heartbeat comes three times as often."),
+  COMPACTOR_THREADS(
+      "orcacid.compactor.threads",
+      "2",
+      "Buckets of a partition that a compaction writes at a time."),
+  COMPACTOR_COPY_MIN_STRIPE(
+      "orcacid.compactor.copy.min.stripe",
+      "",
+      "Bytes below which a stripe is joined with its neighbours instead of copied; empty means 8 MiB, and only if it "
+          + "has fewer than 50,000 rows."),
+  CLEAN_RETENTION(
+      "orcacid.clean.retention",
+      "24h",
+      "How long directories stay after they were replaced, and old versions stay readable with them; less than 1h "
+          + "only where no other engine reads the table."),
+  CLEAN_TRASH(
+      "orcacid.clean.trash",
+      "0s",
+      "How long what a cleaning removes can be moved back from the table's trash."),
+  LOG_RETENTION(
+      "orcacid.log.retention",
+      "7d",
+      "How long entries of the commit log stay that a checkpoint stands for."),
+  TRANSACTION_LONGEST(
+      "orcacid.txn.max.duration",
+      "24h",
+      "How long a transaction may be open before a cleaning aborts it, even one whose process lives."),
   AGENT("orcacid.agent", "", "Name of the program that history shows beside user and host.");
 
   /** Prefix of all keys of the engine; another key that starts so is an error. */

@@ -1,5 +1,10 @@
 package io.orcacid;
 
+import io.orcacid.compactor.clean.CleanOptions;
+import io.orcacid.compactor.clean.CleanOptions.ForeignReaders;
+import io.orcacid.compactor.policy.CompactionOptions;
+import io.orcacid.compactor.policy.CompactionSetting;
+import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.error.ValidationException;
 import io.orcacid.txn.RetryOptions;
 import io.orcacid.txn.TransactionOptions;
@@ -10,15 +15,27 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Settings that a table is opened with, checked once. Immutable. */
 public final class AcidOptions {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
+
   private final Map<AcidOption, String> values;
   private final Map<String, String> storageSettings;
+  private final Map<String, String> compactionSettings;
 
-  private AcidOptions(Map<AcidOption, String> values, Map<String, String> storageSettings) {
+  private AcidOptions(
+      Map<AcidOption, String> values,
+      Map<String, String> storageSettings,
+      Map<String, String> compactionSettings) {
     this.values = values;
     this.storageSettings = storageSettings;
+    this.compactionSettings = compactionSettings;
+    CompactionOptions.of(compactionSettings, Map.of());
+    rewrite();
+    cleaning();
     writer();
     transactions();
     readLimits();
@@ -30,23 +47,26 @@ public final class AcidOptions {
   }
 
   /**
-   * Settings by key: those of {@link AcidOption}, and {@code orc.*} and {@code fs.*} for ORC and
-   * the file system.
+   * Settings by key: those of {@link AcidOption} and {@link CompactionSetting}, and {@code orc.*}
+   * and {@code fs.*} for ORC and the file system.
    *
    * @throws ValidationException for an unknown key or a value out of range
    */
   public static AcidOptions of(Map<String, String> settings) {
     Map<AcidOption, String> values = new LinkedHashMap<>();
     Map<String, String> storage = new LinkedHashMap<>();
+    Map<String, String> compaction = new LinkedHashMap<>();
     settings.forEach(
         (key, value) -> {
           if (key.startsWith("orc.") || key.startsWith("fs.")) {
             storage.put(key, value);
+          } else if (CompactionSetting.of(key).isPresent()) {
+            compaction.put(key, value);
           } else {
             values.put(AcidOption.require(key), value);
           }
         });
-    return new AcidOptions(values, Map.copyOf(storage));
+    return new AcidOptions(values, Map.copyOf(storage), Map.copyOf(compaction));
   }
 
   private String text(AcidOption option) {
@@ -118,6 +138,57 @@ public final class AcidOptions {
     return new ReadLimits(
         bytes(AcidOption.SCAN_SPLIT_SIZE, 1, Long.MAX_VALUE),
         bytes(AcidOption.READER_DELETE_MEMORY, 0, 1L << 40));
+  }
+
+  RewriteOptions rewrite() {
+    RewriteOptions options =
+        RewriteOptions.defaults()
+            .withThreads((int) number(AcidOption.COMPACTOR_THREADS, 1, 1024))
+            .withDeleteMemory(readLimits().deleteMemory());
+    return text(AcidOption.COMPACTOR_COPY_MIN_STRIPE).isEmpty()
+        ? options
+        : options.withSmallStripes(
+            bytes(AcidOption.COMPACTOR_COPY_MIN_STRIPE, 0, 1L << 40), Long.MAX_VALUE);
+  }
+
+  CleanOptions cleaning() {
+    Duration retention = time(AcidOption.CLEAN_RETENTION);
+    return CleanOptions.defaults()
+        .withTrash(time(AcidOption.CLEAN_TRASH))
+        .withLogRetention(time(AcidOption.LOG_RETENTION))
+        .withLongestTransaction(time(AcidOption.TRANSACTION_LONGEST))
+        .withRetention(retention, ForeignReaders.POSSIBLE);
+  }
+
+  /** A whole number and a unit: ms, s, m, h or d. */
+  private Duration time(AcidOption option) {
+    return parseTime(option.key(), text(option));
+  }
+
+  /**
+   * A time such as {@code 90s}, {@code 24h} or {@code 7d}; units are ms, s, m, h and d.
+   *
+   * @param key what the time is for, for the message
+   * @throws ValidationException for another text
+   */
+  public static Duration parseTime(String key, String text) {
+    Matcher matcher = TIME.matcher(text.trim().toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new ValidationException(
+          "Not a time: a whole number with ms, s, m, h or d", "key", key, "value", text);
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
+    };
+  }
+
+  Map<String, String> compactionSettings() {
+    return compactionSettings;
   }
 
   Map<String, String> storageSettings() {

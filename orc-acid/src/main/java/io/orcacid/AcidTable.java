@@ -1,5 +1,6 @@
 package io.orcacid;
 
+import io.orcacid.compactor.Compactor;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
@@ -10,9 +11,10 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
-import io.orcacid.txn.log.LogOptions;
+import io.orcacid.txn.log.LogRepair;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
@@ -43,6 +45,7 @@ import org.apache.orc.TypeDescription;
  * }</pre>
  */
 public final class AcidTable implements Closeable {
+  private final TableLocation location;
   private final Storage storage;
   private final String root;
   private final AcidOptions options;
@@ -50,13 +53,13 @@ public final class AcidTable implements Closeable {
   private final Optional<TableView> foreign;
 
   private AcidTable(
-      Storage storage,
-      String root,
+      TableLocation location,
       AcidOptions options,
       Optional<TransactionManager> transactions,
       Optional<TableView> foreign) {
-    this.storage = storage;
-    this.root = root;
+    this.location = location;
+    this.storage = location.storage();
+    this.root = location.root();
     this.options = options;
     this.transactions = transactions;
     this.foreign = foreign;
@@ -82,23 +85,24 @@ public final class AcidTable implements Closeable {
    */
   public static AcidTable create(String path, TableDefinition definition, AcidOptions options)
       throws IOException {
-    Storage storage = Storage.local(options.storageSettings());
-    String root = root(path);
+    return create(TableLocation.local(path, options), definition, options);
+  }
+
+  static AcidTable create(TableLocation location, TableDefinition definition, AcidOptions options)
+      throws IOException {
     TableProperties.check(definition.properties());
-    if (CommitLog.exists(storage, root)) {
+    if (location.hasTable()) {
       throw new ValidationException(
-          "There is a table already: open it, or choose another path", "path", root);
+          "There is a table already: open it, or choose another path", "path", location.root());
     }
-    if (!CommitLog.isVacant(storage, root)) {
+    if (!CommitLog.isVacant(location.storage(), location.root())) {
       throw new ValidationException(
           "The path is a file, or a directory that is not empty: a table is created in a new or"
               + " empty one",
           "path",
-          root);
+          location.root());
     }
-    CommitLog log =
-        CommitLog.create(storage, root, TableSchema.metadata(definition), LogOptions.defaults());
-    return ofLog(storage, root, options, log);
+    return ofLog(location, options, location.createLog(TableSchema.metadata(definition)));
   }
 
   /** Opens a table with default options. */
@@ -112,15 +116,16 @@ public final class AcidTable implements Closeable {
    * @throws UnsupportedTableException if the directory has none
    */
   public static AcidTable open(String path, AcidOptions options) throws IOException {
-    Storage storage = Storage.local(options.storageSettings());
-    String root = root(path);
-    return ofLog(storage, root, options, CommitLog.open(storage, root, LogOptions.defaults()));
+    return open(TableLocation.local(path, options), options);
   }
 
-  private static AcidTable ofLog(Storage storage, String root, AcidOptions options, CommitLog log) {
+  static AcidTable open(TableLocation location, AcidOptions options) throws IOException {
+    return ofLog(location, options, location.openLog());
+  }
+
+  private static AcidTable ofLog(TableLocation location, AcidOptions options, CommitLog log) {
     return new AcidTable(
-        storage,
-        root,
+        location,
         options,
         Optional.of(new TransactionManager(log, options.transactions())),
         Optional.empty());
@@ -128,7 +133,7 @@ public final class AcidTable implements Closeable {
 
   /** Whether a table with a commit log is there; one whose creation was never finished is not. */
   public static boolean exists(String path) throws IOException {
-    return CommitLog.exists(Storage.local(), root(path));
+    return TableLocation.local(path, AcidOptions.defaults()).hasTable();
   }
 
   /**
@@ -147,8 +152,9 @@ public final class AcidTable implements Closeable {
       Optional<ValidTxnList> transactions,
       AcidOptions options)
       throws IOException {
-    Storage storage = Storage.local(options.storageSettings());
-    String root = root(path);
+    TableLocation location = TableLocation.local(path, options);
+    Storage storage = location.storage();
+    String root = location.root();
     if (!storage.exists(root)) {
       throw new ValidationException("There is no such directory", "path", root);
     }
@@ -163,7 +169,7 @@ public final class AcidTable implements Closeable {
                 : ListedPartitions.Compactions.UNKNOWN);
     Snapshot snapshot = new Snapshot(writeIds, transactions.orElseGet(ValidTxnList::everything));
     TableView view = new TableView(shape, snapshot, partitions, OptionalLong.empty());
-    return new AcidTable(storage, root, options, Optional.empty(), Optional.of(view));
+    return new AcidTable(location, options, Optional.empty(), Optional.of(view));
   }
 
   /** As the longer one, with both lists and default options. */
@@ -179,7 +185,8 @@ public final class AcidTable implements Closeable {
    * @throws ValidationException if there is no file, or two differ: the schema has to be said then
    */
   public static TypeDescription schemaOf(String path, AcidOptions options) throws IOException {
-    return FileSchemas.common(Storage.local(options.storageSettings()), root(path));
+    TableLocation location = TableLocation.local(path, options);
+    return FileSchemas.common(location.storage(), location.root());
   }
 
   /**
@@ -202,14 +209,14 @@ public final class AcidTable implements Closeable {
       throws IOException {
     TableProperties.check(definition.properties());
     AcidTable hive = openHive(path, definition, writeIds, transactions, options);
-    if (CommitLog.exists(hive.storage, hive.root)) {
+    if (hive.location.hasTable()) {
       throw new ValidationException(
           "The table has a commit log already: open it", "path", hive.root);
     }
     CommitLog log =
         HiveAdoption.adopt(
             hive.storage, hive.root, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
-    return ofLog(hive.storage, hive.root, options, log);
+    return ofLog(hive.location, options, log);
   }
 
   /** As the longer one, with both lists and default options. */
@@ -217,18 +224,6 @@ public final class AcidTable implements Closeable {
       String path, TableDefinition definition, ValidWriteIdList writeIds, ValidTxnList transactions)
       throws IOException {
     return adopt(path, definition, writeIds, Optional.of(transactions), AcidOptions.defaults());
-  }
-
-  private static String root(String path) {
-    String local = path.startsWith("file:") ? path.replaceFirst("^file:(//)?(?=/)", "") : path;
-    if (local.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
-      throw new UnsupportedTableException(
-          "Tables are on the local disk; mount the file system, or copy the table", "path", path);
-    }
-    if (local.isEmpty() || local.indexOf('\u0000') >= 0) {
-      throw new ValidationException("Not a path", "path", path);
-    }
-    return Path.of(local).toAbsolutePath().normalize().toString();
   }
 
   /** Absolute path of the table's directory. */
@@ -256,7 +251,10 @@ public final class AcidTable implements Closeable {
     return new Scan(
         storage,
         root,
-        () -> foreign.isPresent() ? foreign.get() : view(log().newest()),
+        () ->
+            foreign.isPresent()
+                ? PinnedView.unpinned(foreign.get())
+                : pinned(manager().pinNewest()),
         options.readLimits());
   }
 
@@ -268,14 +266,17 @@ public final class AcidTable implements Closeable {
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
-    return new Scan(
-        storage, root, () -> view(manager.log().stateAt(version)), options.readLimits());
+    return new Scan(storage, root, () -> pinned(manager.pin(version)), options.readLimits());
   }
 
   /** A scan of the table as it was at a time: the last version that changed data until then. */
   public Scan scanAsOfTime(Instant time) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> view(manager.log().stateAt(time)), options.readLimits());
+    return new Scan(storage, root, () -> pinned(manager.pin(time)), options.readLimits());
+  }
+
+  private PinnedView pinned(SnapshotPin pin) {
+    return new PinnedView(view(pin.state()), Optional.of(pin), Optional.of(log()));
   }
 
   private TableView view(TableState state) {
@@ -380,6 +381,23 @@ public final class AcidTable implements Closeable {
     manager().abort(writeId);
   }
 
+  /** A compaction to be described and run; the table must have a log of this engine's. */
+  public Compaction compaction() {
+    return new Compaction(
+        new Compactor(
+            manager(), TableSchema::shape, options.compactionSettings(), options.rewrite()));
+  }
+
+  /** A cleaning to be described and run; the table must have a log of this engine's. */
+  public Cleaning clean() {
+    return new Cleaning(manager(), options.cleaning());
+  }
+
+  /** Compactions that the log still knows, oldest first, then those that run. */
+  public List<CompactionInfo> compactions() throws IOException {
+    return CompactionHistory.of(manager());
+  }
+
   /** The directories of the table and what a reader makes of each. */
   public TableInspection inspect() throws IOException {
     if (foreign.isPresent()) {
@@ -399,13 +417,32 @@ public final class AcidTable implements Closeable {
             view ->
                 Verification.ofSnapshot(
                     storage, root, view.shape(), view.snapshot(), view.partitions()))
-        .orElseGet(() -> Verification.ofLog(storage, root, TableSchema::shape));
+        .orElseGet(() -> verify(location));
   }
 
   /** The same for a table with a log that may be too damaged to be opened. */
   public static Verification verify(String path, AcidOptions options) {
+    return verify(TableLocation.local(path, options));
+  }
+
+  static Verification verify(TableLocation location) {
     return Verification.ofLog(
-        Storage.local(options.storageSettings()), root(path), TableSchema::shape);
+        location.storage(), location.root(), location::openLog, TableSchema::shape);
+  }
+
+  /**
+   * Sets aside the last entry of a table's log if it is damaged, so that the table can be used
+   * again (PROTOCOL.md R21). What that version changed is lost: to be called by an operator's word,
+   * while nobody works on the table.
+   *
+   * @return what was set aside; empty if the log is sound
+   * @throws io.orcacid.error.CorruptFileException if something else in the log is damaged; nothing
+   *     was changed
+   */
+  public static Optional<LogRepair.SetAside> repairLog(String path, AcidOptions options)
+      throws IOException {
+    TableLocation location = TableLocation.local(path, options);
+    return CommitLog.repair(location.storage(), location.root());
   }
 
   /**

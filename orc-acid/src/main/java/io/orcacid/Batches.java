@@ -4,6 +4,7 @@ import io.orcacid.reader.BatchReader;
 import io.orcacid.reader.ScanBatch;
 import io.orcacid.reader.ScanStatistics;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.orc.TypeDescription;
@@ -16,13 +17,20 @@ public final class Batches implements Closeable {
   private final TypeDescription type;
   private final BatchReader reader;
   private final ScanStatistics statistics;
+  private final PinnedView view;
   private long left;
 
-  Batches(TypeDescription type, BatchReader reader, ScanStatistics statistics, long limit) {
+  Batches(
+      TypeDescription type,
+      BatchReader reader,
+      ScanStatistics statistics,
+      long limit,
+      PinnedView view) {
     this.type = type;
     this.reader = reader;
     this.statistics = statistics;
     this.left = limit;
+    this.view = view;
   }
 
   /** Columns of the batches. */
@@ -35,7 +43,12 @@ public final class Batches implements Closeable {
     if (left <= 0) {
       return Optional.empty();
     }
-    Optional<ScanBatch> batch = reader.next();
+    Optional<ScanBatch> batch;
+    try {
+      batch = reader.next();
+    } catch (FileNotFoundException gone) {
+      throw view.missing(gone);
+    }
     batch.ifPresent(
         rows -> {
           rows.rows().size = (int) Math.min(rows.rows().size, left);
@@ -49,9 +62,19 @@ public final class Batches implements Closeable {
     return statistics;
   }
 
+  /**
+   * Why nothing keeps the version readable while it is read, as where the caller may not write to
+   * the table; empty if it is kept (PROTOCOL.md R19).
+   */
+  public Optional<String> unprotectedBecause() {
+    return view.unprotectedBecause();
+  }
+
   @Override
   public void close() throws IOException {
     left = 0;
-    reader.close();
+    try (view) {
+      reader.close();
+    }
   }
 }

@@ -101,12 +101,16 @@ final class HiveAdoption {
             .max()
             .orElse(0);
     long greatest = Math.max(Math.max(greatestWriteId, mark), greatestKnown);
+    ValidTxnList transactions = view.snapshot().transactions();
+    long listed = transactions.highWaterMark() == Long.MAX_VALUE ? 0 : transactions.highWaterMark();
+    long greatestListed =
+        Math.max(listed, Arrays.stream(transactions.exceptions()).max().orElse(0));
     return new Adoption(
         ValidWriteIdList.of("null", mark, new long[0], exceptions),
         ValidTxnList.of(
             greatestTransaction, new long[0], hidden.stream().mapToLong(Long::longValue).toArray()),
         greatest,
-        greatestTransaction);
+        Math.max(greatestTransaction, greatestListed));
   }
 
   private List<DataDirectory> directories(String partition, PartitionLayout layout)

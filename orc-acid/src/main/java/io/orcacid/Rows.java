@@ -1,10 +1,12 @@
 package io.orcacid;
 
+import io.orcacid.error.OrcAcidException;
 import io.orcacid.format.value.VectorValues;
 import io.orcacid.reader.BatchReader;
 import io.orcacid.reader.ScanBatch;
 import io.orcacid.reader.ScanStatistics;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
@@ -24,6 +26,7 @@ public final class Rows implements Iterable<Row>, Closeable {
   private final BatchReader reader;
   private final ScanStatistics statistics;
   private final AddressMode addresses;
+  private final PinnedView view;
   private long left;
 
   /** Whether rows carry their address. */
@@ -37,13 +40,15 @@ public final class Rows implements Iterable<Row>, Closeable {
       BatchReader reader,
       ScanStatistics statistics,
       AddressMode addresses,
-      long limit) {
+      long limit,
+      PinnedView view) {
     this.type = type;
     this.names = List.copyOf(type.getFieldNames());
     this.reader = reader;
     this.statistics = statistics;
     this.addresses = addresses;
     this.left = limit;
+    this.view = view;
   }
 
   /** Columns of the rows. */
@@ -54,6 +59,14 @@ public final class Rows implements Iterable<Row>, Closeable {
   /** What was read so far. */
   public ScanStatistics statistics() {
     return statistics;
+  }
+
+  /**
+   * Why nothing keeps the version readable while it is read, as where the caller may not write to
+   * the table; empty if it is kept (PROTOCOL.md R19).
+   */
+  public Optional<String> unprotectedBecause() {
+    return view.unprotectedBecause();
   }
 
   @Override
@@ -80,6 +93,16 @@ public final class Rows implements Iterable<Row>, Closeable {
     private Optional<ScanBatch> nextBatch() {
       try {
         return reader.next();
+      } catch (FileNotFoundException e) {
+        throw missing(e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private OrcAcidException missing(FileNotFoundException gone) {
+      try {
+        return view.missing(gone);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -109,6 +132,8 @@ public final class Rows implements Iterable<Row>, Closeable {
   @Override
   public void close() throws IOException {
     left = 0;
-    reader.close();
+    try (view) {
+      reader.close();
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.orcacid.reader.ScanPlan;
 import io.orcacid.reader.ScanPlanner;
 import io.orcacid.reader.ScanRequest;
 import io.orcacid.reader.expression.Expression;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class Scan {
 
   /** Gives the view to scan when the scan runs. */
   interface ViewSource {
-    TableView view() throws IOException;
+    PinnedView view() throws IOException;
   }
 
   Scan(Storage storage, String root, ViewSource views, ReadLimits limits) {
@@ -120,38 +121,60 @@ public final class Scan {
     return new Scan(storage, root, views, columns, filter, rowIds, order, rows, limits);
   }
 
-  /** The rows as Java values. */
+  /** The rows as Java values; the version stays readable until they are closed. */
   public Rows rows() throws IOException {
-    TableView view = views.view();
-    ScanPlan plan = plan(view, columns(view), order);
-    return new Rows(
-        type(view),
-        reader(plan),
-        plan.statistics(),
-        rowIds == ScanRequest.RowIds.WANTED ? Rows.AddressMode.WITH : Rows.AddressMode.WITHOUT,
-        limit);
+    return open(
+        view -> {
+          ScanPlan plan = plan(view.view(), columns(view.view()), order);
+          return new Rows(
+              type(view.view()),
+              reader(plan),
+              plan.statistics(),
+              rowIds == ScanRequest.RowIds.WANTED
+                  ? Rows.AddressMode.WITH
+                  : Rows.AddressMode.WITHOUT,
+              limit,
+              view);
+        });
   }
 
-  /** The rows as batches. */
+  /** The rows as batches; the version stays readable until they are closed. */
   public Batches batches() throws IOException {
-    TableView view = views.view();
-    ScanPlan plan = plan(view, columns(view), order);
-    return new Batches(type(view), reader(plan), plan.statistics(), limit);
+    return open(
+        view -> {
+          ScanPlan plan = plan(view.view(), columns(view.view()), order);
+          return new Batches(type(view.view()), reader(plan), plan.statistics(), limit, view);
+        });
   }
 
-  /** Self-contained splits for an engine; order and limit are the engine's business. */
+  /**
+   * Self-contained splits for an engine; order and limit are the engine's business. The version
+   * stays readable until the plan is closed.
+   */
   public ScanPlan plan() throws IOException {
-    TableView view = views.view();
-    return plan(view, columns(view), ScanRequest.Order.ANY);
+    return open(
+        view -> plan(view.view(), columns(view.view()), ScanRequest.Order.ANY).holding(view));
   }
 
   /** How many rows there are; nothing is decoded that the number does not need. */
   public long count() throws IOException {
-    return Math.min(limit, countPlan().count());
+    return open(
+        view -> {
+          try (view) {
+            return Math.min(limit, countPlan(view.view()).count());
+          }
+        });
   }
 
-  /** The plan behind {@link #count}, for those who want its statistics. */
+  /**
+   * The plan behind {@link #count}, for those who want its statistics. The version stays readable
+   * until the plan is closed.
+   */
   public ScanPlan countPlan() throws IOException {
+    return open(view -> countPlan(view.view()).holding(view));
+  }
+
+  private ScanPlan countPlan(TableView view) throws IOException {
     ScanRequest request =
         new ScanRequest(
             List.of(),
@@ -160,7 +183,28 @@ public final class Scan {
             ScanRequest.Order.ANY,
             limits.splitSize(),
             limits.deleteMemory());
-    return plan(views.view(), request);
+    return plan(view, request);
+  }
+
+  /** Something that is opened on a view, and then closes it. */
+  private interface Opening<T> {
+    T on(PinnedView view) throws IOException;
+  }
+
+  private <T> T open(Opening<T> opening) throws IOException {
+    PinnedView view = views.view();
+    boolean opened = false;
+    try {
+      T result = opening.on(view);
+      opened = true;
+      return result;
+    } catch (FileNotFoundException gone) {
+      throw view.missing(gone);
+    } finally {
+      if (!opened) {
+        view.close();
+      }
+    }
   }
 
   private BatchReader reader(ScanPlan plan) {

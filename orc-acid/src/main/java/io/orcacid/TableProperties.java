@@ -1,5 +1,7 @@
 package io.orcacid;
 
+import io.orcacid.compactor.policy.CompactionOptions;
+import io.orcacid.compactor.policy.CompactionSetting;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.txn.policy.ConflictPolicy;
@@ -22,12 +24,15 @@ final class TableProperties {
    */
   static void check(Map<String, String> properties) {
     for (String key : properties.keySet()) {
-      if (key.startsWith(AcidOption.PREFIX) && !OURS.contains(key)) {
+      if (key.startsWith(AcidOption.PREFIX)
+          && !key.startsWith(CompactionSetting.PREFIX)
+          && !OURS.contains(key)) {
         throw new ValidationException("No such table property", "key", key, "known", OURS);
       }
     }
     ConflictPolicy.parse(
         properties.getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    CompactionOptions.of(Map.of(), properties);
     OrcFiles.checkProperties(properties);
   }
 }

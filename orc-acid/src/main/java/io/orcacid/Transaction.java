@@ -83,7 +83,11 @@ public final class Transaction implements Closeable {
   public Scan scan() throws IOException {
     finishStep();
     TableView view = view();
-    return new Scan(storage, target.root(), () -> view, limits);
+    return new Scan(
+        storage,
+        target.root(),
+        () -> new PinnedView(view, Optional.of(handle.pin()), Optional.of(handle.log())),
+        limits);
   }
 
   /** A step, which is done as a whole or spoils the transaction. */

@@ -31,6 +31,9 @@ import picocli.CommandLine.ScopeType;
       SchemaCommand.class,
       AbortCommand.class,
       AdoptCommand.class,
+      CompactCommand.class,
+      CleanCommand.class,
+      CompactionsCommand.class,
       VerifyCommand.class,
       FileCommand.class,
       QuickstartCommand.class

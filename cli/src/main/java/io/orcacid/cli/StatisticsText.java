@@ -1,6 +1,8 @@
 package io.orcacid.cli;
 
 import io.orcacid.reader.ScanStatistics;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 
 /** What a scan read and skipped, as {@code --stats} says it. */
 final class StatisticsText {
@@ -20,6 +22,15 @@ final class StatisticsText {
         "hidden columns decoded  " + statistics.hiddenColumnsDecoded(),
         "delete files opened     " + statistics.deleteFilesOpened(),
         "delete files skipped    " + statistics.deleteFilesSkipped(),
-        "deletes merged in files " + statistics.filesMerged());
+        "deletes merged in files " + statistics.filesMerged(),
+        "peak heap MiB           " + peakHeap() / (1 << 20));
+  }
+
+  /** At most so much of the heap was in use at once: each of its pools has a peak of its own. */
+  private static long peakHeap() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToLong(pool -> pool.getPeakUsage().getUsed())
+        .sum();
   }
 }

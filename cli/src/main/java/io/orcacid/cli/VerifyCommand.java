@@ -2,7 +2,9 @@ package io.orcacid.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.orcacid.AcidTable;
 import io.orcacid.error.ValidationException;
+import io.orcacid.txn.log.LogRepair;
 import io.orcacid.verify.Check;
 import io.orcacid.verify.Engine;
 import io.orcacid.verify.Finding;
@@ -12,13 +14,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "verify",
     description = {
-      "Checks a table and changes nothing: its log, the names of its files, each file by its footer.",
+      "Checks a table: its log, the names of its files, each file by its footer. Changes nothing.",
       "Exit code 1 if there is an error, 0 if there are warnings only."
     },
     footer = {"", "Example: orc-acid verify clicks --deep --for hive,trino"})
@@ -42,12 +45,23 @@ final class VerifyCommand extends Command {
       description = "table, one finding a line, or json (default: ${DEFAULT-VALUE}).")
   private ReportFormat format;
 
+  @Option(
+      names = "--repair-log",
+      description = {
+        "Before the check, set aside the last entry of the log if it is damaged: what that version",
+        "changed is lost. Nobody may work on the table meanwhile."
+      })
+  private boolean repairLog;
+
   @picocli.CommandLine.Mixin private final SnapshotOptions snapshot = new SnapshotOptions();
 
   private ExitCode exitCode = ExitCode.OK;
 
   @Override
   void run() throws IOException {
+    if (repairLog) {
+      repairLog();
+    }
     Verification verification = snapshot.verification(table, options()).forEngines(engines());
     VerificationReport report = (deep ? verification.deep() : verification).run();
     terminal().out().println(format == ReportFormat.JSON ? json(report) : text(report));
@@ -57,6 +71,25 @@ final class VerifyCommand extends Command {
   @Override
   ExitCode exitCode() {
     return exitCode;
+  }
+
+  private void repairLog() throws IOException {
+    Optional<LogRepair.SetAside> done = AcidTable.repairLog(table, options());
+    done.ifPresent(
+        entry ->
+            terminal()
+                .err()
+                .println(
+                    "Version "
+                        + entry.version()
+                        + " was damaged and counts no more; its entry lies at "
+                        + entry.path()
+                        + " ("
+                        + entry.damage()
+                        + ")"));
+    if (done.isEmpty()) {
+      terminal().err().println("The log is sound: nothing was set aside");
+    }
   }
 
   private List<Engine> engines() {

@@ -153,4 +153,22 @@ class VerifyCommandTest {
     assertThat(out.lines())
         .containsExactly("{\"operation\":2," + id + "1" + rest + "2,\"row\":null}");
   }
+
+  @Test
+  void aDamagedLastEntryOfTheLogIsSetAsideByTheOperatorsWordOnly() throws IOException {
+    Path entry = Path.of(table, "_acid_log/_v00000000000000000002.json");
+    Files.writeString(entry, Files.readString(entry).replace("DELETE", "INSERT"));
+    assertThat(run("verify", table)).isOne();
+    assertThat(out).contains("LOG_UNREADABLE").contains("verify --repair-log");
+    assertThat(entry).exists();
+
+    assertThat(run("verify", table, "--repair-log")).isZero();
+    assertThat(err).contains("Version 2 was damaged and counts no more");
+    assertThat(entry).doesNotExist();
+    assertThat(run("count", table)).isZero();
+    assertThat(out).isEqualTo("2\n");
+
+    assertThat(run("verify", table, "--repair-log")).isZero();
+    assertThat(err).contains("The log is sound: nothing was set aside");
+  }
 }

@@ -84,6 +84,11 @@ public final class ValidTxnList {
     return exceptions.isAborted(transaction);
   }
 
+  /** Every exception, open or aborted, ascending. */
+  public long[] exceptions() {
+    return exceptions.select(IdExceptions.Kind.ANY);
+  }
+
   /** Hive's text form, which {@link #parse(String)} reads back. */
   @Override
   public String toString() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HiveFixturesTest {
-  private static final Set<String> DELETED_TWICE =
+  static final Set<String> DELETED_TWICE =
       Set.of("hive-4.1/duplicate_delete", "hive-exec-4.0.1-generated/dd");
 
   @Test

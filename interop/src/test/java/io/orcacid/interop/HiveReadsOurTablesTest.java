@@ -205,6 +205,36 @@ class HiveReadsOurTablesTest {
     requireAgreement(table);
   }
 
+  /** Columns that a table got after its files were written are NULL in them for both. */
+  @Test
+  void columnsAddedAfterTheFilesWereWritten() throws IOException {
+    AcidTable narrow = AcidTable.create(path, TableDefinition.of("id bigint, name string"));
+    try (Transaction transaction = narrow.begin()) {
+      for (int i = 0; i < 100; i++) {
+        transaction.insert().row((long) i, "name " + i);
+      }
+      transaction.commit();
+    }
+    narrow.delete("id > 80");
+    narrow.update("name = NULL", "id < 10");
+    TableInspection inspection = narrow.inspect();
+    TableDefinition wide = TableDefinition.of("id bigint, name string, n int, at timestamp");
+    AcidTable widened =
+        AcidTable.openHive(
+            path,
+            wide,
+            ValidWriteIdList.parse(inspection.validWriteIds()),
+            ValidTxnList.parse(inspection.validTxns()));
+
+    AGREEMENT.require(
+        Path.of(path),
+        Map.of("", Deletes.ONCE),
+        wide.row(),
+        new Lists(inspection.validWriteIds(), inspection.validTxns()),
+        widened::scan);
+    assertThat(widened.scan().where("n IS NULL AND at IS NULL").count()).isEqualTo(81);
+  }
+
   @Test
   void aTableWithoutARow() throws IOException {
     AcidTable table = AcidTable.create(path, EVENTS);

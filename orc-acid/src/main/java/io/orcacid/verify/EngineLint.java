@@ -6,6 +6,7 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.layout.BucketFileName;
 import io.orcacid.format.layout.DirectoryListing;
+import io.orcacid.format.layout.HiveSelection;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.format.layout.PartitionLayout.Selected;
 import io.orcacid.format.orc.AcidSchema;

@@ -9,7 +9,6 @@ import io.orcacid.txn.TransactionOptions;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
-import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.TableState;
 import java.io.IOException;
@@ -28,7 +27,7 @@ final class LogCheck {
   private static final Pattern OF_THE_LOG =
       Pattern.compile(
           "_store\\.json|_last|_v\\d{20}\\.json|_(checkpoint|part|manifest)-[^/]+\\.orc"
-              + "|_(ids|txns|leases|queue|sessions)/.+");
+              + "|_damaged-[^/]+\\.json|_(ids|txns|leases|queue|sessions|trash)/.+");
   private static final String UNFINISHED = "_tmp-";
 
   private final Storage storage;
@@ -52,12 +51,13 @@ final class LogCheck {
   }
 
   /** Empty if the log cannot be loaded; the finding says why. */
-  static Optional<LogCheck> run(Storage storage, String root, Findings findings)
+  static Optional<LogCheck> run(
+      Storage storage, String root, Verification.LogSource source, Findings findings)
       throws IOException {
     findings.performed(Check.Group.LOG);
     String directory = root + "/" + CommitLog.DIRECTORY;
     try {
-      CommitLog log = CommitLog.open(storage, root, LogOptions.defaults());
+      CommitLog log = source.open();
       LogCheck check = new LogCheck(storage, directory, log, findings);
       check.checkEntries();
       check.checkStrayFiles();
@@ -68,7 +68,8 @@ final class LogCheck {
           Check.LOG_UNREADABLE,
           Findings.pathOf(e, directory),
           e.getMessage(),
-          "restore the log from a copy; until then nothing of the table can be trusted or checked");
+          "restore the log from a copy; until then nothing of the table can be trusted or checked."
+              + " A last entry whose loss is accepted is set aside by verify --repair-log");
       return Optional.empty();
     }
   }
@@ -191,7 +192,9 @@ final class LogCheck {
     if (transaction != AcidDirectory.ALWAYS_VISIBLE) {
       return transaction
               <= newest.metadata().adoption().map(known -> known.greatestTransaction()).orElse(0L)
-          || storage.exists(directory + String.format(Locale.ROOT, "/_txns/%020d", transaction));
+          || newest.isCompactionCommitted(transaction)
+          || newest.isCompactionAborted(transaction)
+          || storage.exists(directory + String.format(Locale.ROOT, "/_txns/_%020d", transaction));
     }
     return newest.isAborted(found.maxWriteId())
         || newest.isCommitted(found.maxWriteId())

@@ -6,6 +6,7 @@ import io.orcacid.format.TableShape;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.reader.PartitionSource;
+import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.TableMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class Verification {
   private final Storage storage;
   private final String root;
   private final Optional<HiveTable> hive;
+  private final LogSource log;
   private final Function<TableMetadata, TableShape> shapes;
   private final Depth depth;
   private final Set<Engine> engines;
@@ -38,18 +40,27 @@ public final class Verification {
     ROWS
   }
 
+  /** Opens the log of the table. */
+  @FunctionalInterface
+  public interface LogSource {
+    /** Loads the log's newest state. */
+    CommitLog open() throws IOException;
+  }
+
   private record HiveTable(TableShape shape, Snapshot snapshot, PartitionSource partitions) {}
 
   private Verification(
       Storage storage,
       String root,
       Optional<HiveTable> hive,
+      LogSource log,
       Function<TableMetadata, TableShape> shapes,
       Depth depth,
       Set<Engine> engines) {
     this.storage = storage;
     this.root = root;
     this.hive = hive;
+    this.log = log;
     this.shapes = shapes;
     this.depth = depth;
     this.engines = engines;
@@ -58,11 +69,12 @@ public final class Verification {
   /**
    * Of a table with a commit log, which may be too damaged to be opened.
    *
+   * @param log opens it
    * @param shapes the columns that a version's metadata means
    */
   public static Verification ofLog(
-      Storage storage, String root, Function<TableMetadata, TableShape> shapes) {
-    return new Verification(storage, root, Optional.empty(), shapes, Depth.FOOTERS, Set.of());
+      Storage storage, String root, LogSource log, Function<TableMetadata, TableShape> shapes) {
+    return new Verification(storage, root, Optional.empty(), log, shapes, Depth.FOOTERS, Set.of());
   }
 
   /**
@@ -80,6 +92,9 @@ public final class Verification {
         storage,
         root,
         Optional.of(new HiveTable(shape, snapshot, partitions)),
+        () -> {
+          throw new UnsupportedTableException("The table has no log", "path", root);
+        },
         metadata -> shape,
         Depth.FOOTERS,
         Set.of());
@@ -87,14 +102,14 @@ public final class Verification {
 
   /** The same, reading every byte and every row too. */
   public Verification deep() {
-    return new Verification(storage, root, hive, shapes, Depth.ROWS, engines);
+    return new Verification(storage, root, hive, log, shapes, Depth.ROWS, engines);
   }
 
   /** The same, saying also what these engines would do with the table (FORMAT.md §12, §14). */
   public Verification forEngines(Collection<Engine> others) {
     Set<Engine> chosen = EnumSet.noneOf(Engine.class);
     chosen.addAll(others);
-    return new Verification(storage, root, hive, shapes, depth, chosen);
+    return new Verification(storage, root, hive, log, shapes, depth, chosen);
   }
 
   /**
@@ -111,12 +126,12 @@ public final class Verification {
       HiveTable table = hive.get();
       check(findings, table.shape(), table.snapshot(), table.partitions(), Optional.empty());
     } else {
-      Optional<LogCheck> log = LogCheck.run(storage, root, findings);
-      if (log.isPresent()) {
-        TableShape shape = shapes.apply(log.get().state().metadata());
+      Optional<LogCheck> checked = LogCheck.run(storage, root, log, findings);
+      if (checked.isPresent()) {
+        TableShape shape = shapes.apply(checked.get().state().metadata());
         PartitionSource listed =
             new ListedPartitions(storage, root, shape, ListedPartitions.Compactions.LISTED);
-        check(findings, shape, log.get().state().snapshot("default.table"), listed, log);
+        check(findings, shape, checked.get().state().snapshot("default.table"), listed, checked);
       }
     }
     return findings.report(root);

@@ -1,21 +1,25 @@
 package io.orcacid.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.orcacid.AcidOptions;
 import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
+import io.orcacid.error.CorruptFileException;
 import io.orcacid.format.io.Storage;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogOptions;
+import io.orcacid.txn.log.LogRepair;
 import io.orcacid.verify.Finding.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -259,5 +263,62 @@ class LogTableTest {
     List<Finding> findings = quick();
     assertFound(findings, Severity.WARNING, Check.STRAY_LOG_FILE, unfinished);
     assertFound(findings, Severity.WARNING, Check.STRAY_LOG_FILE, foreign);
+  }
+
+  private Optional<LogRepair.SetAside> repair() throws IOException {
+    return AcidTable.repairLog(root.toString(), AcidOptions.defaults());
+  }
+
+  private void spoil(int version) throws IOException {
+    Files.writeString(entry(version), Files.readString(entry(version)).replace("INSERT", "DELETE"));
+  }
+
+  @Test
+  void aDamagedLastEntryIsSetAsideAndTheTableGoesOnFromTheVersionBefore() throws IOException {
+    byte[] sound = Files.readAllBytes(entry(4));
+    spoil(4);
+    byte[] damaged = Files.readAllBytes(entry(4));
+    assertThatThrownBy(() -> AcidTable.open(root.toString()))
+        .isInstanceOf(CorruptFileException.class);
+
+    LogRepair.SetAside aside = repair().orElseThrow();
+
+    assertThat(aside.version()).isEqualTo(4);
+    assertThat(Path.of(aside.path())).hasBinaryContent(damaged);
+    assertThat(damaged).isNotEqualTo(sound);
+    AcidTable again = AcidTable.open(root.toString());
+    assertThat(again.version()).isEqualTo(3);
+    assertThat(again.scan().count()).isEqualTo(2);
+    insert(again, new Object[][] {{5L, "e"}});
+    assertThat(again.version()).isEqualTo(4);
+    assertThat(again.scan().count()).as("the lost row stays lost").isEqualTo(3);
+    assertThat(repair()).isEmpty();
+    assertThat(quick()).noneMatch(finding -> finding.severity() == Severity.ERROR);
+  }
+
+  @Test
+  void damageBelowTheLastEntryIsNotRepaired() throws IOException {
+    spoil(1);
+    byte[] last = Files.readAllBytes(entry(4));
+    assertThatThrownBy(this::repair)
+        .isInstanceOf(CorruptFileException.class)
+        .hasMessageContaining(entry(1).toString());
+    assertThat(entry(4)).hasBinaryContent(last);
+    spoil(4);
+    assertThatThrownBy(this::repair).isInstanceOf(CorruptFileException.class);
+    assertThat(entry(4)).exists();
+  }
+
+  @Test
+  void aHoleInTheLogIsNotRepaired() throws IOException {
+    Files.delete(entry(3));
+    assertThatThrownBy(this::repair).isInstanceOf(CorruptFileException.class);
+    assertThat(entry(4)).exists();
+  }
+
+  @Test
+  void aSoundLogIsLeftAlone() throws IOException {
+    assertThat(repair()).isEmpty();
+    assertThat(table.version()).isEqualTo(4);
   }
 }

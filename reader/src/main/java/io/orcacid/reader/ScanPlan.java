@@ -1,6 +1,7 @@
 package io.orcacid.reader;
 
 import io.orcacid.format.io.Storage;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,14 +11,15 @@ import java.util.Map;
 /**
  * The splits of a scan, and a way to read them in this process: splits opened from one plan share
  * their delete sets and its statistics. Splits may be opened by several threads; a reader belongs
- * to one.
+ * to one. Close it when the splits are read: until then what it holds keeps their version readable.
  */
-public final class ScanPlan {
+public final class ScanPlan implements Closeable {
   private final Storage storage;
   private final ScanSpec spec;
   private final List<AcidSplit> splits;
   private final ScanStatistics statistics;
   private final DeleteSets deleteSets;
+  private Closeable held = () -> {};
 
   ScanPlan(
       Storage storage,
@@ -30,6 +32,17 @@ public final class ScanPlan {
     this.splits = List.copyOf(splits);
     this.statistics = statistics;
     this.deleteSets = new DeleteSets(storage, statistics, deleteMemory);
+  }
+
+  /** The same plan, which closes something with itself. */
+  public ScanPlan holding(Closeable resource) {
+    held = resource;
+    return this;
+  }
+
+  @Override
+  public void close() throws IOException {
+    held.close();
   }
 
   /** The splits by partition path. */

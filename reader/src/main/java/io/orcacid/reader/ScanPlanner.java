@@ -1,5 +1,6 @@
 package io.orcacid.reader;
 
+import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.Snapshot;
 import io.orcacid.format.TableShape;
@@ -24,6 +25,9 @@ import org.apache.orc.TypeDescription;
  * Stateless.
  */
 public final class ScanPlanner {
+  /** 64 TiB in splits of 64 MiB. */
+  private static final long MOST_SPLITS_OF_A_FILE = 1 << 20;
+
   private final Storage storage;
   private final String root;
   private final TableShape shape;
@@ -137,6 +141,7 @@ public final class ScanPlanner {
     long smallBytes = 0;
     for (DataFile file : files.data()) {
       if (file.length() >= splitSize) {
+        requireReasonable(file, splitSize);
         List<DeleteFile> deletes = deletesFor(files, file);
         for (long offset = 0; offset < file.length(); offset += splitSize) {
           DataFile range = file.range(offset, Math.min(splitSize, file.length() - offset));
@@ -154,6 +159,18 @@ public final class ScanPlanner {
     }
     if (!small.isEmpty()) {
       splits.add(combined(spec, partition, files, small));
+    }
+  }
+
+  /** A length comes from a log or a side file, which may be damaged. */
+  private static void requireReasonable(DataFile file, long splitSize) {
+    if (file.length() / splitSize > MOST_SPLITS_OF_A_FILE) {
+      throw new CorruptFileException(
+          "A file is said to be longer than any file: its recorded length is damaged",
+          "path",
+          file.path(),
+          "length",
+          file.length());
     }
   }
 

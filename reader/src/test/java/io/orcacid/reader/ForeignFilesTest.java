@@ -199,6 +199,20 @@ class ForeignFilesTest {
   }
 
   @Test
+  void aFlushThatLiesBehindTheEndOfItsFileIsDamage() throws IOException {
+    Path file = copy("impala/streaming.orc", "delta_0000001_0000002/bucket_00000");
+    ScannedTable table = tableLike(file);
+    for (long flushed : new long[] {Files.size(file) + 1, 1L << 40, Long.MAX_VALUE}) {
+      byte[] recorded = ByteBuffer.allocate(Long.BYTES).putLong(flushed).array();
+      Files.write(file.resolveSibling("bucket_00000_flush_length"), recorded);
+      assertThatThrownBy(table::found)
+          .as("flushed %d", flushed)
+          .isInstanceOf(CorruptFileException.class)
+          .hasMessageContaining(file.toString());
+    }
+  }
+
+  @Test
   void lowerCaseHiddenColumnsAndNoFooterKeysAreFine_A17_A32() throws IOException {
     Path file =
         copy(

@@ -1,5 +1,7 @@
 package io.orcacid.txn;
 
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogEntry;
@@ -35,7 +37,16 @@ final class Committer {
       turn.lock();
       try {
         TableState newest = attempts == 1 ? log.loaded() : log.newest();
-        Optional<LogEntry> entry = attempt.on(newest);
+        Optional<LogEntry> entry;
+        try {
+          entry = attempt.on(newest);
+        } catch (ValidationException | UnsupportedTableException e) {
+          // What lies on the storage may belong to a version that was not loaded yet.
+          if (log.newest().version() == newest.version()) {
+            throw e;
+          }
+          continue;
+        }
         if (entry.isEmpty() || log.append(newest, entry.get()) == CommitLog.Appended.COMMITTED) {
           return entry;
         }

@@ -14,8 +14,10 @@ import io.orcacid.txn.policy.ConflictPolicy.Change;
 import io.orcacid.txn.policy.ConflictPolicy.Decision;
 import io.orcacid.txn.policy.ConflictPolicy.Overlap;
 import io.orcacid.txn.policy.ConflictPolicy.WriteIdOrder;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +26,9 @@ import java.util.Optional;
  * how far it came: after a lost race only the new entries are looked at. Not thread-safe.
  */
 final class ConflictCheck {
+  /** A cleaner's entry names directories, but does nothing to rows. */
+  private static final List<LogTransaction> NONE = List.of();
+
   private final CommitLog log;
   private final DeletedRows deletedRows;
   private final LogTransaction own;
@@ -63,7 +68,7 @@ final class ConflictCheck {
       if (entry == null || !entry.parent().equals(checkedCommitId)) {
         throw unreadable(checkedVersion + 1, newest);
       }
-      for (LogTransaction earlier : entry.transactions()) {
+      for (LogTransaction earlier : entry.cleaning().isPresent() ? NONE : entry.transactions()) {
         for (PartitionChange change : earlier.changes()) {
           check(entry, earlier, change);
         }
@@ -83,9 +88,21 @@ final class ConflictCheck {
     if (ours == null) {
       return;
     }
-    Change earlierChange = changeOf(earlier, theirs);
+    Change earlierChange =
+        entry
+            .compaction()
+            .map(compaction -> Change.valueOf(compaction.kind().name()))
+            .orElseGet(() -> changeOf(earlier, theirs));
     Change laterChange = changeOf(own, ours);
     Overlap overlap = Overlap.SAME_PARTITION_DISJOINT_ROWS;
+    if (entry.compaction().isPresent()) {
+      // Row ids are kept, so that nothing of a compaction's rows has to be looked at (R16).
+      if (policy.decide(earlierChange, laterChange, overlap, WriteIdOrder.NOT_APPLICABLE)
+          == Decision.FAIL_LATER) {
+        throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+      }
+      return;
+    }
     if (policy == ConflictPolicy.ROW && meetsByKey(earlier)) {
       // Without the keys that were looked up, any change of the partition may have met them.
       earlierChange = earlierChange == Change.OVERWRITE ? Change.OVERWRITE : Change.UPDATE_DELETE;
@@ -100,11 +117,28 @@ final class ConflictCheck {
     if (overlap == Overlap.SAME_PARTITION_DISJOINT_ROWS
         && policy.decide(earlierChange, laterChange, Overlap.SAME_ROWS, order)
             != policy.decide(earlierChange, laterChange, overlap, order)
-        && rowsOf(ours).intersects(deletedRows.of(theirs))) {
+        && rowsOf(ours).intersects(deletedBy(entry, theirs))) {
       overlap = Overlap.SAME_ROWS;
     }
     if (policy.decide(earlierChange, laterChange, overlap, order) == Decision.FAIL_LATER) {
       throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+    }
+  }
+
+  private RowIdSet deletedBy(LogEntry entry, PartitionChange theirs) throws IOException {
+    try {
+      return deletedRows.of(theirs);
+    } catch (FileNotFoundException gone) {
+      throw new WriteConflictException(
+          "The deletes of an entry since the transaction's snapshot were cleaned away, so that nothing"
+              + " proves that there is no conflict: run it again on a new snapshot",
+          gone,
+          "version",
+          entry.version(),
+          "partition",
+          theirs.partition(),
+          "readVersion",
+          own.readVersion());
     }
   }
 

@@ -6,6 +6,7 @@ import io.orcacid.format.Snapshot;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.layout.DirectoryListing;
+import io.orcacid.format.layout.HiveSelection;
 import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.txn.log.DataDirectory;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -51,12 +53,36 @@ final class LayoutCheck {
     Snapshot snapshot = next.snapshot("table");
     for (PartitionChange change : changes) {
       Found found = list(change.partition());
-      checkOwnFiles(found, writeId, change);
+      checkOwnFiles(found, change, name -> isOf(name, writeId));
       checkLayout(found, snapshot, next, change.partition());
     }
   }
 
-  private void checkOwnFiles(Found found, long writeId, PartitionChange change) throws IOException {
+  /**
+   * The same for a compaction, whose names must mean to Hive what they mean to us.
+   *
+   * @param next the state that the entry would make
+   * @param transaction its compaction transaction
+   * @param change what it did
+   */
+  void checkCompaction(TableState next, long transaction, PartitionChange change)
+      throws IOException {
+    Snapshot snapshot = next.snapshot("table");
+    Found found = list(change.partition());
+    checkOwnFiles(
+        found,
+        change,
+        name ->
+            AcidDirectory.parse(name).filter(own -> own.visibility() == transaction).isPresent());
+    checkLayout(found, snapshot, next, change.partition());
+    Set<String> hive =
+        HiveSelection.of(
+            new DirectoryListing(found.directories(), found.files(), Map.of()), snapshot);
+    requireSame(hive, Set.of(), next, change.partition());
+  }
+
+  private void checkOwnFiles(Found found, PartitionChange change, Predicate<String> isOwn)
+      throws IOException {
     Set<String> named = new HashSet<>();
     for (DataDirectory add : change.adds()) {
       named.add(add.name());
@@ -79,11 +105,11 @@ final class LayoutCheck {
       }
     }
     for (String name : found.directories()) {
-      if (isOf(name, writeId)
+      if (isOwn.test(name)
           && !named.contains(name)
           && !filesIn(change.partition(), name).isEmpty()) {
         throw new ValidationException(
-            "Files lie under the transaction's write id that it did not name: abort it",
+            "Files lie under the transaction's id that it did not name: abort it",
             "partition",
             change.partition(),
             "directory",
@@ -108,7 +134,6 @@ final class LayoutCheck {
     Stream.of(layout.base().stream(), layout.deltas().stream(), layout.deleteDeltas().stream())
         .flatMap(selected -> selected)
         .forEach(selected -> byNames.add(selected.name()));
-    Set<String> byLog = new TreeSet<>();
     Set<DirectoryListing.Entry> foreign = new HashSet<>(layout.originals());
     for (DataDirectory directory : next.directories(partition)) {
       if (directory.isOriginals()) {
@@ -116,7 +141,16 @@ final class LayoutCheck {
             .files()
             .forEach(
                 file -> foreign.remove(new DirectoryListing.Entry(file.name(), file.length())));
-      } else {
+      }
+    }
+    requireSame(byNames, foreign, next, partition);
+  }
+
+  private void requireSame(
+      Set<String> byNames, Set<DirectoryListing.Entry> foreign, TableState next, String partition) {
+    Set<String> byLog = new TreeSet<>();
+    for (DataDirectory directory : next.directories(partition)) {
+      if (!directory.isOriginals()) {
         byLog.add(directory.name());
       }
     }

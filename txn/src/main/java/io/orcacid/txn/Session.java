@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Sign of life of a process at one table: an object that changes with each beat, so that others
  * judge by its content and never by two clocks (PROTOCOL.md §5). Nothing about safety rests on it.
- * Written at the first claim; a process that only reads has none. Thread-safe.
+ * Written at the first claim or pin. Thread-safe.
  */
 final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -28,7 +28,10 @@ final class Session {
   private final AtomicStore store;
   private final Author author;
   private final Instant started;
+  private final Duration timeout;
   private long beats;
+  private long lapses;
+  private long lastBeat;
   private ScheduledFuture<?> renewal;
 
   /** The one thread of the virtual machine; there from the first session that wants it. */
@@ -49,10 +52,14 @@ final class Session {
     }
   }
 
-  Session(AtomicStore store, Author author, Clock clock) {
+  /** Prefix of the objects' names in the store. */
+  static final String PREFIX = "_sessions/";
+
+  Session(AtomicStore store, Author author, Clock clock, Duration timeout) {
     this.store = store;
     this.author = author;
     this.started = clock.instant();
+    this.timeout = timeout;
   }
 
   String id() {
@@ -60,8 +67,7 @@ final class Session {
   }
 
   /** Writes the object the first time and, if wanted, lets the thread renew it from then on. */
-  synchronized void start(Duration timeout, TransactionOptions.Heartbeats heartbeats)
-      throws IOException {
+  synchronized void start(TransactionOptions.Heartbeats heartbeats) throws IOException {
     if (beats > 0) {
       return;
     }
@@ -79,8 +85,29 @@ final class Session {
     object.put("session", id).put("user", author.user()).put("host", author.host());
     object.put("agent", author.agent()).put("pid", ProcessHandle.current().pid());
     object.put("started", started.toString()).put("beat", beats + 1);
+    object.put("timeoutMillis", timeout.toMillis());
     store.replace(name(), MAPPER.writeValueAsBytes(object));
+    long now = System.nanoTime();
+    if (beats > 0 && now - lastBeat > timeout.toNanos()) {
+      lapses++;
+    }
+    lastBeat = now;
     beats++;
+  }
+
+  /**
+   * How often others may have taken the process for dead: leases from before the last time may no
+   * longer be honoured.
+   */
+  synchronized long lapses() {
+    return beats > 0 && System.nanoTime() - lastBeat > timeout.toNanos() ? lapses + 1 : lapses;
+  }
+
+  /** Runs something once after a while, in the thread that renews, if there is one. */
+  synchronized void later(Duration delay, Runnable work) {
+    if (renewal != null) {
+      Beater.THREAD.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
   }
 
   private void beatQuietly() {
@@ -107,6 +134,11 @@ final class Session {
   }
 
   private String name() {
-    return "_sessions/_" + id + ".json";
+    return nameOf(id);
+  }
+
+  /** Name of a session's object in the store. */
+  static String nameOf(String id) {
+    return PREFIX + "_" + id + ".json";
   }
 }

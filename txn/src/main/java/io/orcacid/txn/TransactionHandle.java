@@ -6,12 +6,12 @@ import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.TableState;
-import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.util.List;
@@ -63,6 +63,22 @@ public final class TransactionHandle implements AutoCloseable {
   /** The state that it reads; never another one (PROTOCOL.md R3a). */
   public TableState state() {
     return read;
+  }
+
+  /** The table's log. */
+  public CommitLog log() {
+    return manager.log();
+  }
+
+  /**
+   * Keeps what it reads while it is read; once it claimed a write id that does it (R1).
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if the version was cleaned away
+   */
+  public SnapshotPin pin() throws IOException {
+    return writeId.isPresent()
+        ? new SnapshotPin(read, Optional.empty(), () -> {})
+        : manager.pin(read);
   }
 
   /** Its commit id, by which {@code History.find} knows it. */
@@ -205,8 +221,7 @@ public final class TransactionHandle implements AutoCloseable {
           newest.version());
     }
     conflicts.check(newest);
-    LogEntry entry =
-        manager.log().propose(newest, List.of(transaction), manager.claims().leftOver(newest));
+    LogEntry entry = manager.log().propose(newest, List.of(transaction), manager.leftOver(newest));
     TableState next = manager.log().preview(newest, entry);
     manager.layoutCheck().check(next, id, transaction.changes());
     return Optional.of(entry);
@@ -214,20 +229,7 @@ public final class TransactionHandle implements AutoCloseable {
 
   /** R3a: an earlier try was the one that landed. */
   private Committed recorded() throws IOException {
-    VersionInfo info =
-        manager
-            .log()
-            .history()
-            .find(commitId)
-            .orElseThrow(
-                () ->
-                    new CommitStateUnknownException(
-                        "The write id is committed, but not by this transaction's commit id",
-                        "writeId",
-                        writeId.getAsLong(),
-                        "commitId",
-                        commitId));
-    return new Committed(info.version(), info.time());
+    return manager.recorded(commitId);
   }
 
   /** R7. */

@@ -1,15 +1,23 @@
 package io.orcacid.txn;
 
 import io.orcacid.error.CommitStateUnknownException;
+import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.CompactionKind;
+import io.orcacid.txn.log.Fence;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.PartitionPath;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -20,10 +28,15 @@ import java.util.UUID;
  * begin with the first claim of a write id.
  */
 public final class TransactionManager implements AutoCloseable {
+  private static final String PARTITION = "partition";
+  private static final String TEMPORARY = "temporary";
+
   private final CommitLog log;
   private final TransactionOptions options;
   private final Session session;
-  private final WriteIdClaims claims;
+  private final IdClaims claims;
+  private final IdClaims compactionClaims;
+  private final ReaderPins pins;
   private final Committer committer;
   private final LayoutCheck layoutCheck;
   private final DeletedRows deletedRows;
@@ -32,8 +45,11 @@ public final class TransactionManager implements AutoCloseable {
   public TransactionManager(CommitLog log, TransactionOptions options) {
     this.log = log;
     this.options = options;
-    this.session = new Session(log.store(), options.author(), log.options().clock());
-    this.claims = new WriteIdClaims(log.store(), log.options().clock());
+    this.session =
+        new Session(log.store(), options.author(), log.options().clock(), options.sessionTimeout());
+    this.claims = new IdClaims(ClaimKind.WRITE_ID, log.store(), log.options().clock());
+    this.compactionClaims = new IdClaims(ClaimKind.COMPACTION, log.store(), log.options().clock());
+    this.pins = new ReaderPins(log, session, options);
     this.committer = new Committer(log, options.retry());
     this.layoutCheck = new LayoutCheck(log.storage(), log.tablePath());
     this.deletedRows = new DeletedRows(log.storage(), log.tablePath());
@@ -82,7 +98,178 @@ public final class TransactionManager implements AutoCloseable {
 
   /** Claimed write ids that the newest version does not resolve, ascending. */
   public List<OpenClaim> openClaims() throws IOException {
-    return claims.unresolved(log.newest());
+    return openClaims(log.newest());
+  }
+
+  List<OpenClaim> openClaims(TableState state) throws IOException {
+    return claims.unresolved(state).stream()
+        .map(
+            claim ->
+                new OpenClaim(
+                    claim.id(),
+                    claim.session(),
+                    claim.author(),
+                    claim.readVersion(),
+                    claim.started(),
+                    claim.marking()))
+        .toList();
+  }
+
+  List<OpenCompaction> openCompactions(TableState state) throws IOException {
+    return compactionClaims.unresolved(state).stream()
+        .map(
+            claim ->
+                new OpenCompaction(
+                    claim.id(),
+                    claim.session(),
+                    claim.author(),
+                    claim.readVersion(),
+                    claim.started(),
+                    claim.marking(),
+                    claim.notes().getOrDefault(PARTITION, ""),
+                    claim.notes().getOrDefault(TEMPORARY, "")))
+        .toList();
+  }
+
+  /** Compactions that run, or whose process died. */
+  public List<OpenCompaction> openCompactions() throws IOException {
+    return openCompactions(log.newest());
+  }
+
+  /**
+   * Pins the newest version for a reader; in a process that pinned it a moment ago this writes
+   * nothing.
+   */
+  public SnapshotPin pinNewest() throws IOException {
+    return pins.pin(log::newest);
+  }
+
+  /**
+   * Pins a version for a reader.
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if it is not readable
+   */
+  public SnapshotPin pin(long version) throws IOException {
+    return pins.pin(() -> log.stateAt(version));
+  }
+
+  /** Pins a state that was loaded before. */
+  SnapshotPin pin(TableState state) throws IOException {
+    return pins.pin(
+        () -> {
+          long floor = log.loaded().oldestReadable();
+          if (floor > state.version()) {
+            throw new SnapshotTooOldException(
+                "The version that the transaction reads was cleaned away: run it again",
+                "readVersion",
+                state.version(),
+                "oldestReadable",
+                floor);
+          }
+          return state;
+        });
+  }
+
+  /**
+   * Pins the version that the table had at a time.
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if it is not readable
+   */
+  public SnapshotPin pin(Instant time) throws IOException {
+    return pins.pin(() -> log.stateAt(time));
+  }
+
+  /** What keeps compactions of a version from taking in every committed write id (R17). */
+  public Optional<Blocker> blocker(TableState state) throws IOException {
+    if (CompactionScope.upTo(state) == state.highWaterMark()) {
+      return Optional.empty();
+    }
+    long lowest = state.lowestUnresolvedWriteId().getAsLong();
+    return Optional.of(
+        new Blocker(
+            lowest,
+            openClaims(state).stream().filter(claim -> claim.writeId() == lowest).findFirst()));
+  }
+
+  /** Begins a compaction of a partition that takes all that it may. */
+  public CompactionHandle beginCompaction(String partition, CompactionKind kind)
+      throws IOException {
+    return beginCompaction(partition, kind, CompactionScope.ALL_DIRECTORIES);
+  }
+
+  /**
+   * Begins a compaction of a partition on the newest version (PROTOCOL.md R16).
+   *
+   * @param partition path of the partition, empty for an unpartitioned table
+   * @param mostDirectories most directories that a minor compaction takes, the oldest first
+   * @throws ValidationException if there is nothing to compact; the message says why
+   */
+  public CompactionHandle beginCompaction(
+      String partition, CompactionKind kind, int mostDirectories) throws IOException {
+    while (true) {
+      TableState plan = log.newest();
+      plan.requireWritable();
+      PartitionPath.check(partition, plan.metadata().partitionColumns());
+      CompactionScope scope = scope(plan, partition, kind, mostDirectories);
+      session.start(options.heartbeats());
+      String temporary = "_tmp." + UUID.randomUUID();
+      long transaction =
+          compactionClaims.claim(
+              plan,
+              session.id(),
+              options.author(),
+              plan.version(),
+              Map.of(PARTITION, partition, TEMPORARY, temporary));
+      TableState after = log.newest();
+      if (ClaimKind.COMPACTION.isResolved(after, transaction)) {
+        continue;
+      }
+      if (after.oldestReadable() > plan.version()) {
+        compactionClaims.giveUp(transaction);
+        continue;
+      }
+      return new CompactionHandle(this, plan, partition, scope, transaction, temporary);
+    }
+  }
+
+  private CompactionScope scope(
+      TableState plan, String partition, CompactionKind kind, int mostDirectories)
+      throws IOException {
+    CompactionScope.Found found = CompactionScope.of(plan, partition, kind, mostDirectories);
+    CompactionScope scope =
+        found
+            .scope()
+            .orElseThrow(
+                () ->
+                    new ValidationException(
+                        "There is nothing to compact: " + found.reason(),
+                        "partition",
+                        partition,
+                        "kind",
+                        kind));
+    if (kind == CompactionKind.MINOR) {
+      for (String name : log.storage().names(PartitionPlace.of(log.tablePath(), partition))) {
+        if (AcidDirectory.parse(name)
+            .filter(there -> !(there instanceof AcidDirectory.Base))
+            .filter(there -> there.minWriteId() == scope.first())
+            .filter(there -> there.maxWriteId() == scope.last())
+            .isPresent()) {
+          throw new ValidationException(
+              "A directory of the same range lies there, of which Hive would take both: clean the"
+                  + " table first",
+              "partition",
+              partition,
+              "directory",
+              name);
+        }
+      }
+    }
+    return scope;
+  }
+
+  /** The steps of a cleaner. */
+  public Maintenance maintenance() {
+    return new Maintenance(this);
   }
 
   /**
@@ -116,7 +303,8 @@ public final class TransactionManager implements AutoCloseable {
           }
           return base.isAborted(writeId)
               ? Optional.empty()
-              : Optional.of(log.propose(base, List.of(transaction), List.of(writeId)));
+              : Optional.of(
+                  log.propose(base, List.of(transaction), Fence.ofWriteIds(List.of(writeId))));
         });
   }
 
@@ -128,15 +316,25 @@ public final class TransactionManager implements AutoCloseable {
   /** Ends the session. Open transactions stay claimed until somebody aborts them. */
   @Override
   public void close() throws IOException {
+    pins.close();
     session.close();
   }
 
-  TransactionOptions options() {
+  /** How this process runs transactions. */
+  public TransactionOptions options() {
     return options;
   }
 
-  WriteIdClaims claims() {
+  IdClaims claims() {
     return claims;
+  }
+
+  IdClaims compactionClaims() {
+    return compactionClaims;
+  }
+
+  ReaderPins pins() {
+    return pins;
   }
 
   Committer committer() {
@@ -151,9 +349,49 @@ public final class TransactionManager implements AutoCloseable {
     return deletedRows;
   }
 
-  /** Claims a write id for a transaction that reads a version. */
+  /** Own numbers that nobody will commit; the next entry of this process says so. */
+  Fence leftOver(TableState newest) {
+    return new Fence(claims.leftOver(newest), compactionClaims.leftOver(newest));
+  }
+
+  /** What the log recorded of a commit id that an earlier try put there (R6). */
+  Committed recorded(String commitId) throws IOException {
+    VersionInfo info =
+        log.history()
+            .find(commitId)
+            .orElseThrow(
+                () ->
+                    new CommitStateUnknownException(
+                        "The number is committed, but not by this transaction's commit id",
+                        "commitId",
+                        commitId));
+    return new Committed(info.version(), info.time());
+  }
+
+  /**
+   * Claims a write id for a transaction that reads a version; the claim is a lease on it too.
+   *
+   * @throws SnapshotTooOldException if the version was cleaned away meanwhile
+   */
   long claim(TableState read) throws IOException {
-    session.start(options.sessionTimeout(), options.heartbeats());
-    return claims.claim(log.loaded(), session.id(), options.author(), read.version());
+    session.start(options.heartbeats());
+    while (true) {
+      long id =
+          claims.claim(log.loaded(), session.id(), options.author(), read.version(), Map.of());
+      TableState after = log.newest();
+      if (ClaimKind.WRITE_ID.isResolved(after, id)) {
+        continue;
+      }
+      if (after.oldestReadable() > read.version()) {
+        claims.giveUp(id);
+        throw new SnapshotTooOldException(
+            "The version that the transaction reads was cleaned away before it wrote: run it again",
+            "readVersion",
+            read.version(),
+            "oldestReadable",
+            after.oldestReadable());
+      }
+      return id;
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.Fence;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
@@ -125,7 +126,7 @@ class RowPolicyTest {
       Files.write(file, new byte[bytes.length]);
       assertThatThrownBy(apart::commit).isInstanceOf(CorruptFileException.class);
       Files.delete(file);
-      assertThatThrownBy(apart::commit).isInstanceOf(IOException.class);
+      assertThatThrownBy(apart::commit).isInstanceOf(WriteConflictException.class);
     }
     assertThat(table.open().newest().version()).isEqualTo(2);
   }
@@ -198,7 +199,7 @@ class RowPolicyTest {
                     TestTable.OPTIONS.author(),
                     List.of(new PartitionChange(partition, List.of(made), removed, "", "")),
                     "")),
-            List.of());
+            Fence.NONE);
     assertThat(log.append(base, entry)).isEqualTo(CommitLog.Appended.COMMITTED);
   }
 

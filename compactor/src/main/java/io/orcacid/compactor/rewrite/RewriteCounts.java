@@ -30,6 +30,11 @@ public record RewriteCounts(
     long deletesOut) {
   static final RewriteCounts NOTHING = new RewriteCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+  /** Of a rewrite that did nothing. */
+  public static RewriteCounts none() {
+    return NOTHING;
+  }
+
   /** Rows that are not in the output. */
   public long rowsDropped() {
     return rowsDeleted + rowsInvisible + rowsInBase;

@@ -39,13 +39,16 @@ import org.apache.hadoop.fs.permission.FsPermission;
 public final class Storage {
   private final FileSystem fileSystem;
   private final Configuration configuration;
+  private final DirectoryOperations directories;
   private final boolean local;
   private final FileSystem.Statistics statistics;
 
-  private Storage(FileSystem fileSystem, Configuration configuration, boolean local) {
+  private Storage(
+      FileSystem fileSystem, Configuration configuration, DirectoryOperations directories) {
     this.fileSystem = fileSystem;
     this.configuration = configuration;
-    this.local = local;
+    this.directories = directories;
+    this.local = directories instanceof LocalDirectories;
     this.statistics = FileSystem.getStatistics(fileSystem.getScheme(), fileSystem.getClass());
   }
 
@@ -72,12 +75,28 @@ public final class Storage {
     } catch (IOException e) {
       throw new UncheckedIOException("The local file system could not be opened", e);
     }
-    return new Storage(fileSystem, configuration, true);
+    return new Storage(fileSystem, configuration, new LocalDirectories());
   }
 
   /** Any Hadoop file system, with the configuration that its platform gave. */
   public static Storage of(FileSystem fileSystem, Configuration configuration) {
-    return new Storage(fileSystem, configuration, fileSystem instanceof RawLocalFileSystem);
+    return new Storage(
+        fileSystem,
+        configuration,
+        fileSystem instanceof RawLocalFileSystem
+            ? new LocalDirectories()
+            : new ManagedDirectories(fileSystem));
+  }
+
+  /**
+   * A Hadoop file system that does not keep names durable by itself, with settings as in {@link
+   * #local(Map)}.
+   */
+  static Storage of(
+      FileSystem fileSystem, Map<String, String> settings, DirectoryOperations directories) {
+    Configuration configuration = new Configuration(false);
+    settings.forEach(configuration::set);
+    return new Storage(fileSystem, configuration, directories);
   }
 
   /** The file system beneath. */
@@ -108,7 +127,7 @@ public final class Storage {
     if (!local) {
       throw new IllegalStateException("not a local storage: " + fileSystem.getUri());
     }
-    return FileSystems.getDefault().getPath(new Path(path).toUri().getPath());
+    return LocalDirectories.file(path);
   }
 
   /** Whether a file or directory is there. */
@@ -186,7 +205,7 @@ public final class Storage {
    * copy.
    */
   public ReadableByteChannel openChannel(String path) throws IOException {
-    return local
+    return fileSystem instanceof NamedLocalFileSystem
         ? FileChannel.open(localPath(path), StandardOpenOption.READ)
         : Channels.newChannel(fileSystem.open(new Path(path)));
   }
@@ -214,11 +233,7 @@ public final class Storage {
   public void createDirectoryExclusively(String path) throws IOException {
     Path directory = new Path(path);
     createDirectories(directory.getParent().toString());
-    if (local) {
-      Files.createDirectory(localPath(path));
-    } else if (fileSystem.exists(directory) || !fileSystem.mkdirs(directory)) {
-      throw new FileAlreadyExistsException(path);
-    }
+    directories.createExclusively(path);
   }
 
   /**
@@ -226,24 +241,36 @@ public final class Storage {
    * happens.
    */
   public void syncDirectory(String path) throws IOException {
-    if (local) {
-      try (FileChannel channel = FileChannel.open(localPath(path), StandardOpenOption.READ)) {
-        channel.force(true);
-      }
-    }
+    directories.sync(path);
   }
 
   /** {@link #syncDirectory} of a directory and its parents, up to and with {@code root}. */
   public void syncDirectoriesUpTo(String path, String root) throws IOException {
-    if (!local) {
-      return;
+    Path top = new Path(root);
+    for (Path directory = new Path(path);
+        directory != null && isWithin(directory, top);
+        directory = directory.getParent()) {
+      directories.sync(directory.toUri().getPath());
     }
-    java.nio.file.Path top = localPath(root);
-    java.nio.file.Path directory = localPath(path);
-    while (directory != null && directory.startsWith(top)) {
-      syncDirectory(directory.toString());
-      directory = directory.getParent();
+  }
+
+  private static boolean isWithin(Path directory, Path top) {
+    String path = directory.toUri().getPath();
+    String of = top.toUri().getPath();
+    return path.equals(of) || path.startsWith(of.endsWith("/") ? of : of + "/");
+  }
+
+  /**
+   * Gives a directory or file another name in one step; durable once {@link #syncDirectory} of both
+   * parents returned.
+   *
+   * @throws FileAlreadyExistsException if something of the new name is there
+   */
+  public void rename(String from, String to) throws IOException {
+    if (fileSystem.exists(new Path(to))) {
+      throw new FileAlreadyExistsException(to);
     }
+    directories.rename(from, to);
   }
 
   /** Removes a file, or a directory with all in it; nothing happens if it is not there. */

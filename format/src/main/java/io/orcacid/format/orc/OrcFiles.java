@@ -174,7 +174,9 @@ public final class OrcFiles {
                 .setProlepticGregorian(same.calendar() == StripeFormat.Calendar.PROLEPTIC)
                 // A stripe that is copied ignores the tolerance that bounds padding.
                 .blockPadding(false));
-    AppendingWriter.StreamingOutput output = new AppendingWriter.StreamingOutput(out, options);
+    AppendingWriter.StreamingOutput output =
+        new AppendingWriter.StreamingOutput(
+            out, new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));
     return new AppendingWriter(
         OrcFile.createWriter(label(out), options.physicalWriter(output)), output);
   }
@@ -252,6 +254,26 @@ public final class OrcFiles {
       @Override
       public void preFooterWrite(OrcFile.WriterContext context) {}
     };
+  }
+
+  /** Whether a file has the version of the format and of the writer that {@link #create} gives. */
+  static boolean isWrittenAsHere(Reader reader) {
+    return reader.getFileVersion() == OrcFile.Version.V_0_12
+        && reader.getWriterVersion() == OrcFile.CURRENT_WRITER;
+  }
+
+  static boolean isOfTrino(Reader reader) {
+    OrcFile.WriterImplementation writer = reader.getWriterVersion().getWriterImplementation();
+    return writer == OrcFile.WriterImplementation.PRESTO
+        || writer == OrcFile.WriterImplementation.TRINO;
+  }
+
+  static String writerOf(Reader reader) {
+    String software = reader.getSoftwareVersion();
+    return (software == null ? "" : software + ", ")
+        + reader.getWriterVersion()
+        + ", format "
+        + reader.getFileVersion().getName();
   }
 
   interface Reading<T> {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.ColumnStatistics;
-import org.apache.orc.OrcFile;
 import org.apache.orc.OrcProto;
 import org.apache.orc.Reader;
 import org.apache.orc.RecordReader;
@@ -101,18 +100,12 @@ public final class OrcInput implements Closeable {
 
   /** Whether Trino, or Presto as it was called, wrote the file. */
   public boolean isOfTrino() {
-    OrcFile.WriterImplementation writer = reader.getWriterVersion().getWriterImplementation();
-    return writer == OrcFile.WriterImplementation.PRESTO
-        || writer == OrcFile.WriterImplementation.TRINO;
+    return OrcFiles.isOfTrino(reader);
   }
 
   /** What wrote the file, in words: software if it said so, version of the writer and format. */
   public String writer() {
-    String software = reader.getSoftwareVersion();
-    return (software == null ? "" : software + ", ")
-        + reader.getWriterVersion()
-        + ", format "
-        + reader.getFileVersion().getName();
+    return OrcFiles.writerOf(reader);
   }
 
   /** Options to be completed and given to {@link #rows}. */

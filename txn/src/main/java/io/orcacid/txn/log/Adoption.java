@@ -29,8 +29,24 @@ public record Adoption(
     }
   }
 
-  /** The ledger that version 0 begins with. */
-  WriteIdLedger ledger() {
+  /** The ledger of compaction transactions that version 0 begins with. */
+  IdLedger compactionLedger() {
+    long mark = Math.min(transactions.highWaterMark(), greatestTransaction);
+    IdRanges hidden = IdRanges.NONE;
+    for (long id : transactions.exceptions()) {
+      if (id <= mark) {
+        hidden = hidden.plus(id, id);
+      }
+    }
+    IdRanges aborted = hidden;
+    if (greatestTransaction > mark) {
+      aborted = aborted.plus(mark + 1, greatestTransaction);
+    }
+    return new IdLedger(mark, hidden, aborted);
+  }
+
+  /** The ledger of write ids that version 0 begins with. */
+  IdLedger ledger() {
     IdRanges exceptions = IdRanges.NONE;
     for (long id : writeIds.aborted()) {
       if (id <= writeIds.highWaterMark()) {
@@ -41,6 +57,6 @@ public record Adoption(
     if (greatestWriteId > writeIds.highWaterMark()) {
       aborted = aborted.plus(writeIds.highWaterMark() + 1, greatestWriteId);
     }
-    return new WriteIdLedger(writeIds.highWaterMark(), exceptions, aborted);
+    return new IdLedger(writeIds.highWaterMark(), exceptions, aborted);
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.pcollections.TreePMap;
 
 /**
@@ -19,6 +20,7 @@ import org.pcollections.TreePMap;
 final class CheckpointReader {
   static final String STATE = "state";
   static final String PARTITIONS = "partitions";
+  static final String RETIRED = "retired";
   static final String HISTORY = "history";
 
   private static final int HASH_LENGTH = 32;
@@ -44,6 +46,7 @@ final class CheckpointReader {
     }
     List<String> states = new ArrayList<>();
     List<Part> partitions = new ArrayList<>();
+    List<Part> retired = new ArrayList<>();
     List<Part> history = new ArrayList<>();
     OrcTexts.read(
         storage,
@@ -53,6 +56,7 @@ final class CheckpointReader {
           switch (key) {
             case STATE -> states.add(text);
             case PARTITIONS -> partitions.add(part(Json.parse(text, path(name))));
+            case RETIRED -> retired.add(part(Json.parse(text, path(name))));
             case HISTORY -> history.add(part(Json.parse(text, path(name))));
             default -> {}
           }
@@ -66,43 +70,58 @@ final class CheckpointReader {
       throw new CorruptFileException(
           "A checkpoint is of another version than its name", "path", path(name));
     }
-    CheckpointRoot root = new CheckpointRoot(name, version, bytes.length, partitions, history);
+    CheckpointRoot root =
+        new CheckpointRoot(name, version, bytes.length, partitions, retired, history);
     return state(fields, root);
   }
 
   private TableState state(JsonFields fields, CheckpointRoot root) throws IOException {
-    WriteIdLedger writeIds =
-        new WriteIdLedger(
-            fields.number("highWaterMark"),
-            ranges(fields, "exceptions"),
-            ranges(fields, "aborted"));
+    TableMetadata metadata = fields.object("metadata", MetadataCodec::decode);
+    // Checkpoints from before the first compaction of any table do not name its ledger.
+    IdLedger compactions =
+        fields
+            .optionalObject("compactions", CheckpointReader::ledger)
+            .orElse(TableState.Ledgers.of(metadata).compactions());
     return new TableState(
         root.version(),
         fields.text("commitId"),
         fields.time("time"),
-        fields.object("metadata", MetadataCodec::decode),
+        metadata,
         fields.integer("minWriterVersion"),
-        writeIds,
-        live(root),
+        new TableState.Ledgers(ledger(fields), compactions),
+        fields.optionalNumber("oldestReadable").orElse(0),
+        new TableState.Content(
+            directories(root.partitions(), DirectoryCodec::decode, DataDirectory::name),
+            directories(
+                root.retired(),
+                MaintenanceCodec::decodeRetired,
+                retired -> retired.directory().name())),
         Lineage.of(root));
   }
 
-  private TreePMap<String, TreePMap<String, DataDirectory>> live(CheckpointRoot root)
+  private static IdLedger ledger(JsonFields fields) {
+    return new IdLedger(
+        fields.number("highWaterMark"), ranges(fields, "exceptions"), ranges(fields, "aborted"));
+  }
+
+  private <T> TreePMap<String, TreePMap<String, T>> directories(
+      List<Part> parts, Function<JsonFields, T> codec, Function<T, String> nameOf)
       throws IOException {
-    TreeMap<String, TreePMap<String, DataDirectory>> live = new TreeMap<>();
-    TreePMap<String, DataDirectory> none = TreePMap.empty();
-    for (Part part : root.partitions()) {
+    TreeMap<String, TreePMap<String, T>> partitions = new TreeMap<>();
+    TreePMap<String, T> none = TreePMap.empty();
+    for (Part part : parts) {
       readPart(
           part,
           (partition, text) -> {
-            DataDirectory directory = DirectoryCodec.decode(Json.parse(text, path(part.name())));
-            live.merge(
+            T directory = codec.apply(Json.parse(text, path(part.name())));
+            String name = nameOf.apply(directory);
+            partitions.merge(
                 PartitionPath.check(partition),
-                none.plus(directory.name(), directory),
-                (one, other) -> one.plus(directory.name(), directory));
+                none.plus(name, directory),
+                (one, other) -> one.plus(name, directory));
           });
     }
-    return TreePMap.fromSortedMap(live);
+    return TreePMap.fromSortedMap(partitions);
   }
 
   /** The transactions of a part of the history, in their order. */

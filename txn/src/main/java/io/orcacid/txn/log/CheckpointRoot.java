@@ -2,6 +2,7 @@ package io.orcacid.txn.log;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * What the root of a checkpoint names.
@@ -10,14 +11,21 @@ import java.util.Locale;
  * @param version version of the state
  * @param length bytes of the root
  * @param partitions parts with the live directories, in the order of the partitions' paths
+ * @param retired parts with the retired directories, in the order of the partitions' paths
  * @param history parts with the transactions up to the version, in their order
  */
 record CheckpointRoot(
-    String name, long version, long length, List<Part> partitions, List<Part> history) {
+    String name,
+    long version,
+    long length,
+    List<Part> partitions,
+    List<Part> retired,
+    List<Part> history) {
   static final String PREFIX = "_checkpoint-";
 
   CheckpointRoot {
     partitions = List.copyOf(partitions);
+    retired = List.copyOf(retired);
     history = List.copyOf(history);
   }
 
@@ -31,11 +39,14 @@ record CheckpointRoot(
    */
   record Part(String name, long length, String sha256, String firstKey) {}
 
+  /** Every part that it names. */
+  Stream<Part> parts() {
+    return Stream.of(partitions, retired, history).flatMap(List::stream);
+  }
+
   /** Bytes of the whole checkpoint. */
   long bytes() {
-    return length
-        + partitions.stream().mapToLong(Part::length).sum()
-        + history.stream().mapToLong(Part::length).sum();
+    return length + parts().mapToLong(Part::length).sum();
   }
 
   /**

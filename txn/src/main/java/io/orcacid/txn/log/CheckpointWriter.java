@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import org.pcollections.TreePMap;
 
 /**
@@ -53,11 +54,15 @@ final class CheckpointWriter {
    * Writes a state; empty if the root's put was not won, which some other checkpoint makes good.
    */
   Optional<CheckpointRoot> write(TableState state) throws IOException {
-    List<Part> partitions = partitionParts(state);
+    List<Part> partitions =
+        partitionParts(state.live, live -> Json.text(DirectoryCodec.encode(live)));
+    List<Part> retired =
+        partitionParts(state.retired, gone -> Json.text(MaintenanceCodec.encode(gone)));
     List<Part> history = historyParts(state);
     List<OrcTexts.Row> rows = new ArrayList<>();
     rows.add(new OrcTexts.Row(CheckpointReader.STATE, header(state)));
     partitions.forEach(part -> rows.add(row(CheckpointReader.PARTITIONS, part)));
+    retired.forEach(part -> rows.add(row(CheckpointReader.RETIRED, part)));
     history.forEach(part -> rows.add(row(CheckpointReader.HISTORY, part)));
     byte[] bytes = OrcTexts.bytesOf(storage, unfinished(), rows);
     String hash = CheckpointReader.sha256(bytes).substring(0, HASH_LENGTH);
@@ -67,19 +72,22 @@ final class CheckpointWriter {
             state.version(),
             bytes.length,
             partitions,
+            retired,
             history);
     return store.putIfAbsent(root.name(), bytes) == AtomicStore.Outcome.WON
         ? Optional.of(root)
         : Optional.empty();
   }
 
-  private List<Part> partitionParts(TableState state) throws IOException {
+  private <T> List<Part> partitionParts(
+      TreePMap<String, TreePMap<String, T>> partitions, Function<T, String> codec)
+      throws IOException {
     List<Part> parts = new ArrayList<>();
     List<OrcTexts.Row> rows = new ArrayList<>();
     long length = 0;
-    for (Map.Entry<String, TreePMap<String, DataDirectory>> partition : state.live.entrySet()) {
-      for (DataDirectory live : partition.getValue().values()) {
-        String text = Json.text(DirectoryCodec.encode(live));
+    for (Map.Entry<String, TreePMap<String, T>> partition : partitions.entrySet()) {
+      for (T directory : partition.getValue().values()) {
+        String text = codec.apply(directory);
         rows.add(new OrcTexts.Row(partition.getKey(), text));
         length += text.length();
         if (length > LONGEST_PART) {
@@ -175,15 +183,23 @@ final class CheckpointWriter {
 
   private static String header(TableState state) {
     ObjectNode object = Json.object();
-    object.put("minReaderVersion", EntryCodec.FORMAT_VERSION);
+    object.put("minReaderVersion", Math.max(EntryCodec.FIRST_FORMAT, state.minWriterVersion()));
     object.put("minWriterVersion", state.minWriterVersion());
     object.put("version", state.version()).put("commitId", state.commitId());
     object.put("time", EntryCodec.timeText(state.time()));
     object.set("metadata", MetadataCodec.encode(state.metadata()));
     object.put("highWaterMark", state.writeIds.highWaterMark());
-    putRanges(object.putArray("exceptions"), state.writeIds.exceptions());
-    putRanges(object.putArray("aborted"), state.writeIds.aborted());
+    putRanges(object, state.writeIds);
+    ObjectNode compactions = object.putObject("compactions");
+    compactions.put("highWaterMark", state.compactions.highWaterMark());
+    putRanges(compactions, state.compactions);
+    object.put("oldestReadable", state.oldestReadable());
     return Json.text(object);
+  }
+
+  private static void putRanges(ObjectNode object, IdLedger ledger) {
+    putRanges(object.putArray("exceptions"), ledger.exceptions());
+    putRanges(object.putArray("aborted"), ledger.aborted());
   }
 
   private static void putRanges(ArrayNode array, IdRanges ranges) {

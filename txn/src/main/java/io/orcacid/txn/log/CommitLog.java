@@ -33,6 +33,9 @@ public final class CommitLog {
   /** Where write ids are claimed. */
   static final String CLAIMS = "_ids";
 
+  /** Where compaction transactions are claimed. */
+  static final String COMPACTION_CLAIMS = "_txns";
+
   private static final Logger LOG = LoggerFactory.getLogger(CommitLog.class);
 
   private final Storage storage;
@@ -42,6 +45,7 @@ public final class CommitLog {
   private final LogReader reader;
   private final LogAppender appender;
   private final CheckpointWriter checkpoints;
+  private final LogExpiry expiry;
   private final ReentrantLock checkpointing = new ReentrantLock();
   private final Object loading = new Object();
   private TableState current;
@@ -56,6 +60,7 @@ public final class CommitLog {
     this.reader = new LogReader(storage, store, directory, checkpointReader);
     this.appender = new LogAppender(storage, store, directory, reader);
     this.checkpoints = new CheckpointWriter(storage, store, checkpointReader, directory);
+    this.expiry = new LogExpiry(store, checkpointReader, reader);
   }
 
   /** What became of an entry. */
@@ -99,7 +104,8 @@ public final class CommitLog {
     return create(
         storage,
         tablePath,
-        LocalAtomicStore.create(localDirectory(storage, tablePath), List.of(CLAIMS)),
+        LocalAtomicStore.create(
+            localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS)),
         metadata,
         options);
   }
@@ -128,7 +134,8 @@ public final class CommitLog {
       LogOptions options)
       throws IOException {
     AtomicStore store =
-        LocalAtomicStore.create(localDirectory(storage, tablePath), List.of(CLAIMS));
+        LocalAtomicStore.create(
+            localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS));
     return create(storage, tablePath, store, metadata, content, options);
   }
 
@@ -142,7 +149,7 @@ public final class CommitLog {
       throws IOException {
     String path = directoryOf(tablePath) + "/" + StoreDescription.NAME;
     StoreDescription wanted =
-        new StoreDescription(store.kind(), metadata.uuid(), EntryCodec.FORMAT_VERSION);
+        new StoreDescription(store.kind(), metadata.uuid(), EntryCodec.FIRST_FORMAT);
     store.putIfAbsent(StoreDescription.NAME, wanted.encode());
     // Whoever put it, an unfinished creation is finished under the uuid that stands there.
     byte[] there =
@@ -177,8 +184,11 @@ public final class CommitLog {
             now(),
             List.of(creation),
             List.of(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
             Optional.of(metadata),
-            EntryCodec.FORMAT_VERSION,
+            EntryCodec.FIRST_FORMAT,
             "");
     byte[] bytes = appender.encode(entry);
     if (!appender.put(entry, bytes) || !appender.counts(entry)) {
@@ -225,6 +235,18 @@ public final class CommitLog {
       throw new CorruptFileException("The log is of another table than its store", "path", path);
     }
     return log;
+  }
+
+  /**
+   * Sets aside the last entry if it is damaged, by an operator's word ({@link LogRepair}).
+   *
+   * @return empty if the log is sound
+   * @throws CorruptFileException if something else is damaged; nothing was changed
+   */
+  public static Optional<LogRepair.SetAside> repair(Storage storage, String tablePath)
+      throws IOException {
+    return LogRepair.run(
+        storage, tablePath, LocalAtomicStore.open(localDirectory(storage, tablePath)));
   }
 
   private static java.nio.file.Path localDirectory(Storage storage, String tablePath) {
@@ -296,27 +318,75 @@ public final class CommitLog {
           "newest",
           newest.version());
     }
+    if (version < newest.oldestReadable()) {
+      throw new SnapshotTooOldException(
+          "The version was cleaned away: read one from the oldest readable on",
+          "version",
+          version,
+          "oldestReadable",
+          newest.oldestReadable(),
+          "newest",
+          newest.version());
+    }
     return version == newest.version() ? newest : reader.loadAt(version, newest);
   }
 
   /**
    * The state that the table had at a time: of the greatest time version that is not after it.
    *
-   * @throws SnapshotTooOldException for a time before the table's first version
+   * @throws SnapshotTooOldException for a time before the table's first version, or one of which
+   *     the rows were cleaned away
    */
   public TableState stateAt(Instant time) throws IOException {
     TableState newest = newest();
-    OptionalLong version = reader.history(newest).versionAt(time);
+    History history = history();
+    OptionalLong version = history.versionAt(time);
     if (version.isEmpty()) {
       throw new SnapshotTooOldException(
           "The table was not there yet at this time", "time", time, "newest", newest.version());
     }
-    return stateAt(version.getAsLong());
+    // Upkeep since then left every row as it was, so a later version says the same.
+    long readable = Math.max(version.getAsLong(), newest.oldestReadable());
+    return stateAt(
+        readable < history.nextChange(version.getAsLong()) ? readable : version.getAsLong());
   }
 
   /** What happened to the table, up to the newest version. */
   public History history() throws IOException {
-    return reader.history(newest());
+    TableState newest = newest();
+    try {
+      return reader.history(newest);
+    } catch (CorruptFileException e) {
+      // A state that was loaded long ago may lean on a checkpoint that expired since (R23).
+      return reader.history(reloaded());
+    }
+  }
+
+  private TableState reloaded() throws IOException {
+    TableState fresh = reader.load();
+    synchronized (loading) {
+      current = fresh;
+    }
+    return fresh;
+  }
+
+  /**
+   * Version of the newest checkpoint up to a version that stands for older entries and of which
+   * every byte was read; empty if nothing can expire (PROTOCOL.md R23).
+   */
+  public OptionalLong expirable(long mostVersion) throws IOException {
+    return expiry.checkpoint(mostVersion);
+  }
+
+  /**
+   * Removes the entries up to a checkpoint's version, oldest first, and older checkpoints. The
+   * caller made those versions unreadable before and knows that nobody holds one of them.
+   *
+   * @param checkpoint what {@link #expirable} gave
+   * @return how many entries were removed
+   */
+  public int expire(long checkpoint) throws IOException {
+    return expiry.expire(checkpoint);
   }
 
   /** The entry of a version, if the log has it. */
@@ -329,11 +399,32 @@ public final class CommitLog {
    *
    * @param base the state that it was checked against
    * @param transactions at least one
-   * @param aborts write ids that the entry declares to be never committed
+   * @param fence numbers that the entry declares to be never committed
    * @throws UnsupportedTableException if the newest commit's time is too far ahead of this
    *     machine's clock
    */
-  public LogEntry propose(TableState base, List<LogTransaction> transactions, List<Long> aborts) {
+  public LogEntry propose(TableState base, List<LogTransaction> transactions, Fence fence) {
+    return propose(base, transactions, fence, Optional.empty(), Optional.empty());
+  }
+
+  /** The entry of a compaction that would follow a state. */
+  public LogEntry propose(
+      TableState base, LogTransaction transaction, Fence fence, Compaction compaction) {
+    return propose(base, List.of(transaction), fence, Optional.of(compaction), Optional.empty());
+  }
+
+  /** The entry of a cleaner that would follow a state. */
+  public LogEntry propose(
+      TableState base, LogTransaction transaction, Fence fence, Cleaning cleaning) {
+    return propose(base, List.of(transaction), fence, Optional.empty(), Optional.of(cleaning));
+  }
+
+  private LogEntry propose(
+      TableState base,
+      List<LogTransaction> transactions,
+      Fence fence,
+      Optional<Compaction> compaction,
+      Optional<Cleaning> cleaning) {
     base.requireWritable();
     Instant now = now();
     if (base.time().isAfter(now.plus(options.clockLag()))) {
@@ -348,6 +439,8 @@ public final class CommitLog {
           options.clockLag());
     }
     Instant next = base.time().plus(1, ChronoUnit.MICROS);
+    boolean maintained =
+        compaction.isPresent() || cleaning.isPresent() || !fence.compactions().isEmpty();
     return new LogEntry(
         base.version() + 1,
         transactions.get(0).commitId(),
@@ -355,9 +448,14 @@ public final class CommitLog {
         base.metadata().uuid(),
         now.isAfter(next) ? now : next,
         transactions,
-        aborts,
+        fence.writeIds(),
+        fence.compactions(),
+        compaction,
+        cleaning,
         Optional.empty(),
-        base.minWriterVersion(),
+        maintained
+            ? Math.max(base.minWriterVersion(), EntryCodec.MAINTAINED_FORMAT)
+            : base.minWriterVersion(),
         "");
   }
 
@@ -399,11 +497,22 @@ public final class CommitLog {
     try {
       TableState state = loaded();
       return isDue(state.lineage) && checkpoint(state);
+    } catch (CorruptFileException e) {
+      LOG.warn("No checkpoint of {} was written: {}", tablePath, e.toString());
+      forget();
+      return false;
     } catch (IOException | RuntimeException e) {
       LOG.warn("No checkpoint of {} was written: {}", tablePath, e.toString());
       return false;
     } finally {
       checkpointing.unlock();
+    }
+  }
+
+  /** The next load begins with the newest checkpoint, not with one that may have expired. */
+  private void forget() {
+    synchronized (loading) {
+      current = null;
     }
   }
 
@@ -419,7 +528,7 @@ public final class CommitLog {
       return false;
     }
     synchronized (loading) {
-      if (current.lineage.checkpoint().equals(state.lineage.checkpoint())) {
+      if (current != null && current.lineage.checkpoint().equals(state.lineage.checkpoint())) {
         current = current.withLineage(current.lineage.since(root.get(), state.lineage));
       }
     }

@@ -19,8 +19,14 @@ final class EntryCodec {
   /** Longest entry in bytes. */
   static final int LONGEST_ENTRY = 1 << 20;
 
-  /** Version of the log's format that this code reads and writes. */
-  static final int FORMAT_VERSION = 1;
+  /** Format of tables that nobody compacted or cleaned yet. */
+  static final int FIRST_FORMAT = 1;
+
+  /** Format from the first compaction or cleaning on; older versions would misread the table. */
+  static final int MAINTAINED_FORMAT = 2;
+
+  /** Newest version of the log's format that this code reads and writes. */
+  static final int FORMAT_VERSION = MAINTAINED_FORMAT;
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter().withZone(ZoneOffset.UTC);
@@ -34,7 +40,7 @@ final class EntryCodec {
     ObjectNode object = Json.object();
     object.put("version", entry.version());
     object
-        .put("minReaderVersion", FORMAT_VERSION)
+        .put("minReaderVersion", entry.minReaderVersion())
         .put("minWriterVersion", entry.minWriterVersion());
     object.put("commitId", entry.commitId()).put("parent", entry.parent());
     object.put("table", entry.table().toString()).put("time", timeText(entry.time()));
@@ -50,6 +56,15 @@ final class EntryCodec {
     if (!entry.aborts().isEmpty()) {
       entry.aborts().forEach(object.putArray("aborts")::add);
     }
+    if (!entry.compactionAborts().isEmpty()) {
+      entry.compactionAborts().forEach(object.putArray("compactionAborts")::add);
+    }
+    entry
+        .compaction()
+        .ifPresent(compaction -> object.set("compaction", MaintenanceCodec.encode(compaction)));
+    entry
+        .cleaning()
+        .ifPresent(cleaning -> object.set("cleaning", MaintenanceCodec.encode(cleaning)));
     entry.metadata().ifPresent(data -> object.set("metadata", MetadataCodec.encode(data)));
     manifest.ifPresent(
         side ->
@@ -115,6 +130,9 @@ final class EntryCodec {
             fields.time("time"),
             fields.objects("transactions", EntryCodec::decodeTransaction),
             fields.numbers("aborts"),
+            fields.numbers("compactionAborts"),
+            fields.optionalObject("compaction", MaintenanceCodec::decodeCompaction),
+            fields.optionalObject("cleaning", MaintenanceCodec::decodeCleaning),
             fields.optionalObject("metadata", MetadataCodec::decode),
             fields.integer("minWriterVersion"),
             fields.rest());

@@ -29,6 +29,17 @@ public record History(List<VersionInfo> versions) {
     return OptionalLong.empty();
   }
 
+  /** The first version after one that changed data; {@link Long#MAX_VALUE} if there is none. */
+  long nextChange(long version) {
+    long next = Long.MAX_VALUE;
+    for (int i = versions.size() - 1; i >= 0 && versions.get(i).version() > version; i--) {
+      if (versions.get(i).dataChange()) {
+        next = versions.get(i).version();
+      }
+    }
+    return next;
+  }
+
   /** The transaction with a commit id: the answer to an unknown outcome (PROTOCOL.md R6). */
   public Optional<VersionInfo> find(String commitId) {
     for (int i = versions.size() - 1; i >= 0; i--) {

@@ -2,6 +2,7 @@ package io.orcacid.txn.log;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.pcollections.TreePMap;
 
 /**
@@ -16,6 +17,12 @@ record IdRanges(TreePMap<Long, Long> ranges) {
     return range != null && id <= range.getValue();
   }
 
+  /** Whether it has every number of a range; ranges that touch are one. */
+  boolean containsAll(long first, long last) {
+    Map.Entry<Long, Long> range = ranges.floorEntry(first);
+    return range != null && last <= range.getValue();
+  }
+
   boolean isEmpty() {
     return ranges.isEmpty();
   }
@@ -23,6 +30,21 @@ record IdRanges(TreePMap<Long, Long> ranges) {
   /** Greatest number, or 0 for the empty set. */
   long greatest() {
     return ranges.isEmpty() ? 0 : ranges.lastEntry().getValue();
+  }
+
+  /** Smallest number that the other set has not. */
+  OptionalLong firstOutside(IdRanges other) {
+    for (Map.Entry<Long, Long> range : ranges.entrySet()) {
+      long id = range.getKey();
+      while (id <= range.getValue()) {
+        Map.Entry<Long, Long> covering = other.ranges.floorEntry(id);
+        if (covering == null || covering.getValue() < id) {
+          return OptionalLong.of(id);
+        }
+        id = covering.getValue() + 1;
+      }
+    }
+    return OptionalLong.empty();
   }
 
   /** With the numbers of a range that has none of them yet; neighbours grow together. */

@@ -17,6 +17,9 @@ import java.util.UUID;
  * @param time time of the commit, to the microsecond, greater than that of the version before
  * @param transactions in the order in which they count
  * @param aborts write ids that never will be committed
+ * @param compactionAborts compaction transactions that never will be committed
+ * @param compaction set if the entry publishes a compaction
+ * @param cleaning set if the entry is a cleaner's
  * @param metadata the table's metadata from this version on, if it changed
  * @param minWriterVersion smallest version of the log's format that may write after this entry
  * @param extension fields that a newer version wrote, as a JSON object's text; empty for none
@@ -29,6 +32,9 @@ public record LogEntry(
     Instant time,
     List<LogTransaction> transactions,
     List<Long> aborts,
+    List<Long> compactionAborts,
+    Optional<Compaction> compaction,
+    Optional<Cleaning> cleaning,
     Optional<TableMetadata> metadata,
     int minWriterVersion,
     String extension) {
@@ -40,11 +46,21 @@ public record LogEntry(
     Objects.requireNonNull(metadata);
     transactions = List.copyOf(transactions);
     aborts = List.copyOf(aborts);
+    compactionAborts = List.copyOf(compactionAborts);
+    Objects.requireNonNull(compaction);
+    Objects.requireNonNull(cleaning);
   }
 
   /** Whether rows changed; version 0 counts, since it is a time version too. */
   public boolean changesData() {
     return version == 0 || transactions.stream().anyMatch(LogTransaction::changesData);
+  }
+
+  /** Smallest version of the log's format that can read it. */
+  int minReaderVersion() {
+    boolean maintained =
+        compaction.isPresent() || cleaning.isPresent() || !compactionAborts.isEmpty();
+    return maintained ? EntryCodec.MAINTAINED_FORMAT : EntryCodec.FIRST_FORMAT;
   }
 
   LogEntry withTransactions(List<LogTransaction> newTransactions) {
@@ -56,6 +72,9 @@ public record LogEntry(
         time,
         newTransactions,
         aborts,
+        compactionAborts,
+        compaction,
+        cleaning,
         metadata,
         minWriterVersion,
         extension);
@@ -64,5 +83,12 @@ public record LogEntry(
   /** Name of the entry of a version in the log directory. */
   public static String nameOf(long version) {
     return String.format(Locale.ROOT, "_v%020d.json", version);
+  }
+
+  /** Version of an entry by its name; -1 if it is no entry's name. */
+  static long versionOf(String name) {
+    return name.matches("_v\\d{20}\\.json") && name.compareTo("_v09223372036854775808") < 0
+        ? Long.parseLong(name.substring(2, 22))
+        : -1;
   }
 }

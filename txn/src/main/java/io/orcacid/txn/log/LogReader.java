@@ -109,6 +109,31 @@ final class LogReader {
     return state;
   }
 
+  /**
+   * The state of a version, from the newest checkpoint that is not above it.
+   *
+   * @throws CorruptFileException if an entry up to it is missing or damaged
+   */
+  TableState loadThrough(long version) throws IOException {
+    Optional<TableState> checkpoint = checkpointIn("", version);
+    TableState state = checkpoint.isPresent() ? checkpoint.get() : beginning();
+    while (state.version() < version) {
+      long next = state.version() + 1;
+      state = fold(state, read(next).orElseThrow(() -> hole(next)));
+    }
+    return state;
+  }
+
+  /** Whether an entry is there and cannot be read. */
+  boolean isDamaged(long version) throws IOException {
+    try {
+      read(version);
+      return false;
+    } catch (CorruptFileException e) {
+      return true;
+    }
+  }
+
   private TableState readOn(TableState begin) throws IOException {
     TableState state = begin;
     while (true) {

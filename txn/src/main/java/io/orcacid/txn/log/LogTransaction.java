@@ -36,8 +36,9 @@ public record LogTransaction(
 
   /** Whether it changed rows. */
   public boolean changesData() {
-    return changes.stream()
-        .anyMatch(change -> !change.adds().isEmpty() || !change.removes().isEmpty());
+    return !operation.isMaintenance()
+        && changes.stream()
+            .anyMatch(change -> !change.adds().isEmpty() || !change.removes().isEmpty());
   }
 
   LogTransaction withChanges(List<PartitionChange> newChanges) {

@@ -16,7 +16,16 @@ public enum Operation {
   /** Everything in a partition or the table was replaced. */
   OVERWRITE,
   /** Write ids were declared to be never committed. */
-  ABORT;
+  ABORT,
+  /** Directories were replaced by others with the same rows. */
+  COMPACT,
+  /** Versions became unreadable, or directories that nobody can read any more were removed. */
+  CLEAN;
+
+  /** Whether it is upkeep, which changes no row. */
+  public boolean isMaintenance() {
+    return this == ABORT || this == COMPACT || this == CLEAN;
+  }
 
   /** Whether rows were chosen by look-up, so that even pure inserts count as updates. */
   public boolean choosesByKey() {

@@ -15,15 +15,21 @@ final class StateFolder {
   private final TableState before;
   private final LogEntry entry;
   private final String path;
-  private WriteIdLedger writeIds;
+  private IdLedger writeIds;
+  private IdLedger compactions;
+  private long oldestReadable;
   private TreePMap<String, TreePMap<String, DataDirectory>> live;
+  private TreePMap<String, TreePMap<String, RetiredDirectory>> retired;
 
   private StateFolder(TableState before, LogEntry entry, String path) {
     this.before = before;
     this.entry = entry;
     this.path = path;
     this.writeIds = before.writeIds;
+    this.compactions = before.compactions;
+    this.oldestReadable = before.oldestReadable();
     this.live = before.live;
+    this.retired = before.retired;
   }
 
   /** The state of version 0. */
@@ -39,7 +45,6 @@ final class StateFolder {
       throw new CorruptFileException(
           "Version 0 is not the beginning of this table", "path", path, "version", entry.version());
     }
-    WriteIdLedger writeIds = metadata.adoption().map(Adoption::ledger).orElse(WriteIdLedger.EMPTY);
     TableState empty =
         new TableState(
             0,
@@ -47,8 +52,9 @@ final class StateFolder {
             entry.time(),
             metadata,
             entry.minWriterVersion(),
-            writeIds,
-            TreePMap.empty(),
+            TableState.Ledgers.of(metadata),
+            0,
+            TableState.Content.NONE,
             Lineage.BEGINNING);
     StateFolder folder = new StateFolder(empty, entry, path);
     // Only an adopted table begins with data.
@@ -59,8 +65,9 @@ final class StateFolder {
         entry.time(),
         metadata,
         entry.minWriterVersion(),
-        folder.writeIds,
-        folder.live,
+        folder.ledgers(),
+        0,
+        folder.content(),
         Lineage.BEGINNING.plus(entry, bytes));
   }
 
@@ -71,17 +78,32 @@ final class StateFolder {
 
   private TableState fold(long bytes) {
     requireSuccessor();
-    entry.transactions().forEach(this::apply);
+    if (entry.cleaning().isPresent()) {
+      clean(entry.cleaning().get());
+    } else {
+      entry.transactions().forEach(this::apply);
+      entry.compaction().ifPresent(this::publish);
+    }
     entry.aborts().forEach(this::abort);
+    entry.compactionAborts().forEach(this::abortCompaction);
     return new TableState(
         entry.version(),
         entry.commitId(),
         entry.time(),
         entry.metadata().orElse(before.metadata()),
         Math.max(before.minWriterVersion(), entry.minWriterVersion()),
-        writeIds,
-        live,
+        ledgers(),
+        oldestReadable,
+        content(),
         before.lineage.plus(entry, bytes));
+  }
+
+  private TableState.Ledgers ledgers() {
+    return new TableState.Ledgers(writeIds, compactions);
+  }
+
+  private TableState.Content content() {
+    return new TableState.Content(live, retired);
   }
 
   private void requireSuccessor() {
@@ -122,8 +144,97 @@ final class StateFolder {
         requireOwn(transaction.writeId(), add);
       }
       TreePMap<String, DataDirectory> directories = live.get(partition);
-      directories = changed(directories == null ? TreePMap.empty() : directories, change);
+      directories = directories == null ? TreePMap.empty() : directories;
+      retire(partition, directories, change);
+      directories = changed(directories, change);
       live = directories.isEmpty() ? live.minus(partition) : live.plus(partition, directories);
+    }
+  }
+
+  private void retire(
+      String partition, TreePMap<String, DataDirectory> directories, PartitionChange change) {
+    TreePMap<String, RetiredDirectory> gone = retired.get(partition);
+    gone = gone == null ? TreePMap.empty() : gone;
+    for (String remove : change.removes()) {
+      DataDirectory directory = directories.get(remove);
+      if (directory != null) {
+        gone = gone.plus(remove, new RetiredDirectory(directory, entry.version(), entry.time()));
+      }
+    }
+    if (!gone.isEmpty()) {
+      retired = retired.plus(partition, gone);
+    }
+  }
+
+  private void publish(Compaction compaction) {
+    long transaction = compaction.transaction();
+    if (transaction < 1
+        || compactions.isCommitted(transaction)
+        || compactions.isAborted(transaction)) {
+      throw corrupt(
+          "A compaction is committed that was committed or aborted before",
+          "transaction",
+          transaction);
+    }
+    for (LogTransaction one : entry.transactions()) {
+      if (one.writeId().isPresent()) {
+        throw corrupt("A compaction has a write id", "writeId", one.writeId().getAsLong());
+      }
+      for (PartitionChange change : one.changes()) {
+        for (DataDirectory add : change.adds()) {
+          if (add.isOriginals() || add.directory().visibility() != transaction) {
+            throw corrupt(
+                "A compaction adds a directory of another transaction",
+                "directory",
+                add.name(),
+                "transaction",
+                transaction);
+          }
+        }
+      }
+    }
+    compactions = compactions.commit(transaction);
+  }
+
+  private void clean(Cleaning cleaning) {
+    if (cleaning.oldestReadable() > entry.version()) {
+      throw corrupt(
+          "An entry makes versions unreadable that come after it",
+          "oldestReadable",
+          cleaning.oldestReadable());
+    }
+    oldestReadable = Math.max(oldestReadable, cleaning.oldestReadable());
+    if (cleaning.step() == Cleaning.Step.DONE) {
+      for (LogTransaction transaction : entry.transactions()) {
+        transaction.changes().forEach(this::forgetRetired);
+      }
+    }
+    for (long writeId : cleaning.forgets()) {
+      if (!writeIds.isAborted(writeId)) {
+        throw corrupt("A write id is forgotten that was not aborted", "writeId", writeId);
+      }
+      writeIds = writeIds.forget(writeId);
+    }
+  }
+
+  private void forgetRetired(PartitionChange change) {
+    TreePMap<String, RetiredDirectory> directories = retired.get(change.partition());
+    for (String name : change.removes()) {
+      if (directories == null || !directories.containsKey(name)) {
+        throw corrupt(
+            "An entry says that a directory is gone which was not retired",
+            "partition",
+            change.partition(),
+            "directory",
+            name);
+      }
+      directories = directories.minus(name);
+    }
+    if (directories != null) {
+      retired =
+          directories.isEmpty()
+              ? retired.minus(change.partition())
+              : retired.plus(change.partition(), directories);
     }
   }
 
@@ -175,6 +286,18 @@ final class StateFolder {
           "A write id is aborted that was committed or aborted before", "writeId", writeId);
     }
     writeIds = writeIds.abort(writeId);
+  }
+
+  private void abortCompaction(long transaction) {
+    if (transaction < 1
+        || compactions.isCommitted(transaction)
+        || compactions.isAborted(transaction)) {
+      throw corrupt(
+          "A compaction is aborted that was committed or aborted before",
+          "transaction",
+          transaction);
+    }
+    compactions = compactions.abort(transaction);
   }
 
   private OrcAcidException corrupt(String message, Object... details) {

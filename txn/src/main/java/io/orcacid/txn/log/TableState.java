@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.pcollections.TreePMap;
 
@@ -25,8 +26,11 @@ public final class TableState {
   private final Instant time;
   private final TableMetadata metadata;
   private final int minWriterVersion;
-  final WriteIdLedger writeIds;
+  final IdLedger writeIds;
+  final IdLedger compactions;
+  private final long oldestReadable;
   final TreePMap<String, TreePMap<String, DataDirectory>> live;
+  final TreePMap<String, TreePMap<String, RetiredDirectory>> retired;
   final Lineage lineage;
 
   TableState(
@@ -35,22 +39,59 @@ public final class TableState {
       Instant time,
       TableMetadata metadata,
       int minWriterVersion,
-      WriteIdLedger writeIds,
-      TreePMap<String, TreePMap<String, DataDirectory>> live,
+      Ledgers ledgers,
+      long oldestReadable,
+      Content content,
       Lineage lineage) {
     this.version = version;
     this.commitId = commitId;
     this.time = time;
     this.metadata = metadata;
     this.minWriterVersion = minWriterVersion;
-    this.writeIds = writeIds;
-    this.live = live;
+    this.writeIds = ledgers.writeIds();
+    this.compactions = ledgers.compactions();
+    this.oldestReadable = oldestReadable;
+    this.live = content.live();
+    this.retired = content.retired();
     this.lineage = lineage;
+  }
+
+  /** Which numbers of both kinds are resolved. */
+  record Ledgers(IdLedger writeIds, IdLedger compactions) {
+    /** Those that a table begins with. */
+    static Ledgers of(TableMetadata metadata) {
+      return new Ledgers(
+          metadata.adoption().map(Adoption::ledger).orElse(IdLedger.EMPTY),
+          metadata.adoption().map(Adoption::compactionLedger).orElse(IdLedger.EMPTY));
+    }
+  }
+
+  /** Directories by partition and name. */
+  record Content(
+      TreePMap<String, TreePMap<String, DataDirectory>> live,
+      TreePMap<String, TreePMap<String, RetiredDirectory>> retired) {
+    static final Content NONE = new Content(TreePMap.empty(), TreePMap.empty());
+  }
+
+  Ledgers ledgers() {
+    return new Ledgers(writeIds, compactions);
+  }
+
+  Content content() {
+    return new Content(live, retired);
   }
 
   TableState withLineage(Lineage newLineage) {
     return new TableState(
-        version, commitId, time, metadata, minWriterVersion, writeIds, live, newLineage);
+        version,
+        commitId,
+        time,
+        metadata,
+        minWriterVersion,
+        ledgers(),
+        oldestReadable,
+        content(),
+        newLineage);
   }
 
   /** Number of the version, from 0. */
@@ -106,10 +147,68 @@ public final class TableState {
     return new Snapshot(
         ValidWriteIdList.of(
             tableName, writeIds.highWaterMark(), new long[0], writeIds.exceptions().toArray()),
-        metadata
-            .adoption()
-            .map(Adoption::transactions)
-            .orElseGet(() -> ValidTxnList.of(0, new long[0], new long[0])));
+        transactions());
+  }
+
+  /** Before the first compaction of this log an adopted table's list stays as it was given. */
+  private ValidTxnList transactions() {
+    long adopted = metadata.adoption().map(Adoption::greatestTransaction).orElse(0L);
+    return metadata.adoption().isPresent() && compactions.highWaterMark() <= adopted
+        ? metadata.adoption().get().transactions()
+        : ValidTxnList.of(
+            compactions.highWaterMark(), new long[0], compactions.exceptions().toArray());
+  }
+
+  /**
+   * Smallest write id up to the high water mark that is neither committed nor aborted: no
+   * compaction may cover it (PROTOCOL.md R16).
+   */
+  public OptionalLong lowestUnresolvedWriteId() {
+    return writeIds.lowestUnresolved();
+  }
+
+  /** Whether every write id of a range was declared to be never committed. */
+  public boolean areAborted(long first, long last) {
+    return writeIds.aborted().containsAll(first, last);
+  }
+
+  /** Aborted write ids that the valid list still names, ascending. */
+  public long[] exceptions() {
+    return writeIds.exceptions().toArray();
+  }
+
+  /** Greatest compaction transaction that is committed or aborted, 0 for none. */
+  public long greatestCompaction() {
+    return compactions.greatest();
+  }
+
+  /** Whether the compaction transaction is committed at this version. */
+  public boolean isCompactionCommitted(long transaction) {
+    return compactions.isCommitted(transaction);
+  }
+
+  /** Whether the compaction transaction was declared to be never committed. */
+  public boolean isCompactionAborted(long transaction) {
+    return compactions.isAborted(transaction);
+  }
+
+  /**
+   * The floor: versions below it are not readable any more, what they alone need may be gone
+   * (PROTOCOL.md R18).
+   */
+  public long oldestReadable() {
+    return oldestReadable;
+  }
+
+  /** Partitions that have a retired directory, ascending by path. */
+  public NavigableSet<String> partitionsWithRetired() {
+    return retired.keySet();
+  }
+
+  /** Directories of a partition that are no longer live and not yet gone, by name. */
+  public Collection<RetiredDirectory> retired(String partition) {
+    TreePMap<String, RetiredDirectory> directories = retired.get(partition);
+    return directories == null ? List.of() : directories.values();
   }
 
   /** Greatest committed write id, 0 for none. */
@@ -177,8 +276,9 @@ public final class TableState {
         && time.equals(that.time)
         && metadata.equals(that.metadata)
         && minWriterVersion == that.minWriterVersion
-        && writeIds.equals(that.writeIds)
-        && live.equals(that.live);
+        && ledgers().equals(that.ledgers())
+        && oldestReadable == that.oldestReadable
+        && content().equals(that.content());
   }
 
   @Override

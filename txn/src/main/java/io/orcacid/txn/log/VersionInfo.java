@@ -13,7 +13,8 @@ import java.util.OptionalLong;
  * @param dataChange whether rows changed, so that the version is a time version
  * @param writeId its write id; empty if it wrote no data
  * @param readVersion version that it read
- * @param rowsInserted insert events, those of updates too
+ * @param rowsInserted insert events, those of updates too; none of a compaction, which only moves
+ *     them
  * @param rowsDeleted delete events, those of updates too
  * @param partitionCount partitions touched
  * @param partitions paths of the touched partitions, the first {@value #MOST_PARTITIONS} of them
@@ -53,8 +54,10 @@ public record VersionInfo(
     long bytes = 0;
     for (PartitionChange change : transaction.changes()) {
       for (DataDirectory add : change.adds()) {
-        inserted += add.rows();
-        deleted += add.deletes();
+        if (entry.version() == 0 || transaction.changesData()) {
+          inserted += add.rows();
+          deleted += add.deletes();
+        }
         files += add.files().size();
         bytes += add.bytes();
       }

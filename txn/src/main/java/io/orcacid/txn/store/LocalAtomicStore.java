@@ -5,11 +5,9 @@ import io.orcacid.error.UnsupportedTableException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,12 +57,16 @@ public final class LocalAtomicStore implements AtomicStore {
   public static LocalAtomicStore create(Path directory, List<String> rooms) throws IOException {
     DiskOperations disk = new DiskOperations.Disk();
     LocalAtomicStore store = new LocalAtomicStore(directory, disk);
-    store.createDirectories(directory);
-    store.probeLinks();
-    for (String room : rooms) {
-      store.createDirectories(directory.resolve(room));
-    }
+    store.prepare(rooms);
     return store;
+  }
+
+  void prepare(List<String> rooms) throws IOException {
+    createDirectories(directory);
+    probeLinks();
+    for (String room : rooms) {
+      createDirectories(directory.resolve(room));
+    }
   }
 
   @Override
@@ -143,12 +145,12 @@ public final class LocalAtomicStore implements AtomicStore {
   public Optional<byte[]> read(String name) throws IOException {
     Path file = path(name);
     try {
-      long length = Files.size(file);
+      long length = disk.length(file);
       if (length > LONGEST_CONTENT) {
         throw new CorruptFileException(
             "A file of the log is longer than any can be", "path", file, "bytes", length);
       }
-      return Optional.of(Files.readAllBytes(file));
+      return Optional.of(disk.read(file));
     } catch (NoSuchFileException absent) {
       return Optional.empty();
     }
@@ -160,20 +162,19 @@ public final class LocalAtomicStore implements AtomicStore {
     String parent = prefix.substring(0, slash + 1);
     List<String> names = new ArrayList<>();
     Path listed = slash < 0 ? directory : directory.resolve(parent);
-    // Entries are filtered as they come: a directory of a million names costs no million objects.
-    try (var entries = Files.newDirectoryStream(listed)) {
-      for (Path entry : entries) {
-        String name = parent + entry.getFileName();
-        if (name.startsWith(prefix)
-            && name.compareTo(startAfter) > 0
-            && !name.startsWith(StoreNames.UNFINISHED, slash + 1)) {
-          names.add(name);
-        }
-      }
+    try {
+      disk.forEachName(
+          listed,
+          entry -> {
+            String name = parent + entry;
+            if (name.startsWith(prefix)
+                && name.compareTo(startAfter) > 0
+                && !name.startsWith(StoreNames.UNFINISHED, slash + 1)) {
+              names.add(name);
+            }
+          });
     } catch (NoSuchFileException | NotDirectoryException absent) {
       return List.of();
-    } catch (java.nio.file.DirectoryIteratorException e) {
-      throw e.getCause();
     }
     names.sort(null);
     return List.copyOf(names.subList(0, Math.min(limit, names.size())));
@@ -182,11 +183,11 @@ public final class LocalAtomicStore implements AtomicStore {
   @Override
   public void replace(String name, byte[] content) throws IOException {
     Path target = path(name);
-    Files.createDirectories(target.getParent());
+    createDirectory(target.getParent());
     Path unfinished = target.resolveSibling(StoreNames.UNFINISHED + UUID.randomUUID());
     try {
-      Files.write(unfinished, content);
-      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+      disk.write(unfinished, content);
+      disk.move(unfinished, target);
     } finally {
       discard(unfinished);
     }
@@ -194,7 +195,7 @@ public final class LocalAtomicStore implements AtomicStore {
 
   @Override
   public void remove(String name) throws IOException {
-    Files.deleteIfExists(path(name));
+    disk.unlink(path(name));
   }
 
   private Path path(String name) {
@@ -211,20 +212,27 @@ public final class LocalAtomicStore implements AtomicStore {
   }
 
   private void createDirectories(Path wanted) throws IOException {
-    if (Files.isDirectory(wanted)) {
+    if (disk.isDirectory(wanted)) {
       return;
     }
     Path parent = wanted.toAbsolutePath().getParent();
     if (parent != null) {
       createDirectories(parent);
     }
-    try {
-      Files.createDirectory(wanted);
-    } catch (FileAlreadyExistsException race) {
-      LOG.debug("{} was made by another process", wanted);
-    }
+    createDirectory(wanted);
     if (parent != null) {
       disk.syncDirectory(parent);
+    }
+  }
+
+  private void createDirectory(Path wanted) throws IOException {
+    if (disk.isDirectory(wanted)) {
+      return;
+    }
+    try {
+      disk.createDirectory(wanted);
+    } catch (FileAlreadyExistsException race) {
+      LOG.debug("{} was made by another process", wanted);
     }
   }
 
@@ -232,7 +240,7 @@ public final class LocalAtomicStore implements AtomicStore {
     Path one = directory.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
     Path other = directory.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
     try {
-      Files.write(one, new byte[0]);
+      disk.write(one, new byte[0]);
       disk.link(other, one);
     } catch (UnsupportedOperationException | FileSystemException e) {
       throw noLinks(e);

@@ -70,7 +70,7 @@ class CheckpointTest {
       changes.add(new PartitionChange(partition, List.of(delta(writeId)), List.of(), "", ""));
     }
     TableState base = log.loaded();
-    LogEntry entry = log.propose(base, List.of(transaction(changes)), aborts);
+    LogEntry entry = log.propose(base, List.of(transaction(changes)), Fence.ofWriteIds(aborts));
     assertThat(log.append(base, entry)).isEqualTo(CommitLog.Appended.COMMITTED);
   }
 
@@ -210,7 +210,7 @@ class CheckpointTest {
             List.of(
                 transaction(
                     List.of(new PartitionChange("p=1", List.of(delta(2000)), List.of(), "", "")))),
-            List.of());
+            Fence.NONE);
     assertThat(paused.append(old, zombie)).isEqualTo(CommitLog.Appended.TAKEN);
     assertThat(paused.newest()).isEqualTo(log.newest());
     assertThat(paused.newest().isCommitted(2000)).isFalse();

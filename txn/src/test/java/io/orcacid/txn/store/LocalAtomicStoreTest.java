@@ -164,12 +164,12 @@ class LocalAtomicStoreTest {
   }
 
   /** A disk of which one step fails, before or after it was done. */
-  private static final class FaultyDisk implements DiskOperations {
-    private final Disk disk = new Disk();
+  private static final class FaultyDisk extends ForwardingDisk {
     private final String failing;
     private final boolean done;
 
     FaultyDisk(String failing, boolean done) {
+      super(new DiskOperations.Disk());
       this.failing = failing;
       this.done = done;
     }
@@ -191,22 +191,22 @@ class LocalAtomicStoreTest {
 
     @Override
     public void writeDurably(Path file, byte[] content) throws IOException {
-      run("write", () -> disk.writeDurably(file, content));
+      run("write", () -> super.writeDurably(file, content));
     }
 
     @Override
     public void link(Path name, Path file) throws IOException {
-      run("link", () -> disk.link(name, file));
+      run("link", () -> super.link(name, file));
     }
 
     @Override
     public void syncDirectory(Path synced) throws IOException {
-      run("sync", () -> disk.syncDirectory(synced));
+      run("sync", () -> super.syncDirectory(synced));
     }
 
     @Override
     public void unlink(Path file) throws IOException {
-      run("unlink", () -> disk.unlink(file));
+      run("unlink", () -> super.unlink(file));
     }
   }
 
@@ -247,20 +247,11 @@ class LocalAtomicStoreTest {
   @Test
   void a_file_system_without_links_is_refused_with_a_way_out() {
     DiskOperations linkless =
-        new DiskOperations() {
-          @Override
-          public void writeDurably(Path file, byte[] content) {}
-
+        new ForwardingDisk(new DiskOperations.Disk()) {
           @Override
           public void link(Path name, Path file) {
             throw new UnsupportedOperationException("no links");
           }
-
-          @Override
-          public void syncDirectory(Path synced) {}
-
-          @Override
-          public void unlink(Path file) {}
         };
     assertThatThrownBy(() -> new LocalAtomicStore(directory, linkless).probeLinks())
         .isInstanceOf(UnsupportedTableException.class)

@@ -13,31 +13,31 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims of write ids under {@code _ids/} (PROTOCOL.md R1): put-if-absent of 1 + the greatest known
- * number, durable before it is given out, never used twice. One claimer per process. Thread-safe.
+ * Claims of numbers of one kind (PROTOCOL.md R1): put-if-absent of 1 + the greatest known number,
+ * durable before it is given out, never used twice. One claimer per process and kind. Thread-safe.
  */
-final class WriteIdClaims {
-  private static final Logger LOG = LoggerFactory.getLogger(WriteIdClaims.class);
+final class IdClaims {
+  private static final Logger LOG = LoggerFactory.getLogger(IdClaims.class);
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  /** Each name below begins with an underscore too: some engines look at file names only. */
-  private static final String PREFIX = "_ids/";
-
   private static final String MARK = ".aborted";
 
   /** Lost answers in one claim after which the store is not asked again. */
   private static final int MOST_UNKNOWN = 3;
 
+  private final ClaimKind kind;
   private final AtomicStore store;
   private final Clock clock;
   private long greatestSeen;
@@ -45,21 +45,44 @@ final class WriteIdClaims {
   /** Own ids that nobody will commit: the next entry of this process aborts them. */
   private final TreeSet<Long> leftOver = new TreeSet<>();
 
-  WriteIdClaims(AtomicStore store, Clock clock) {
+  IdClaims(ClaimKind kind, AtomicStore store, Clock clock) {
+    this.kind = kind;
     this.store = store;
     this.clock = clock;
   }
 
   /**
-   * Claims a write id greater than every one that the state knows.
+   * A claim as its object says it.
+   *
+   * @param id the number
+   * @param session session of the process that claimed it
+   * @param author who claimed it
+   * @param readVersion version that it is a lease on
+   * @param started when it was claimed
+   * @param marking whether its owner gave it up
+   * @param notes what the claimer added
+   */
+  record Claim(
+      long id,
+      String session,
+      Author author,
+      long readVersion,
+      Instant started,
+      OpenClaim.Marking marking,
+      Map<String, String> notes) {}
+
+  /**
+   * Claims a number greater than every one that the state knows.
    *
    * @param newest newest loaded state
    * @param readVersion version that the transaction reads
+   * @param notes what is kept with the claim
    */
-  synchronized long claim(TableState newest, String session, Author author, long readVersion)
+  synchronized long claim(
+      TableState newest, String session, Author author, long readVersion, Map<String, String> notes)
       throws IOException {
-    byte[] content = content(session, author, readVersion);
-    long id = Math.max(greatestSeen, newest.greatestWriteId());
+    byte[] content = content(session, author, readVersion, notes);
+    long id = Math.max(greatestSeen, kind.greatest(newest));
     for (int unknown = 0; unknown < MOST_UNKNOWN; ) {
       id++;
       String name = name(id);
@@ -74,40 +97,40 @@ final class WriteIdClaims {
       if (outcome == Outcome.UNKNOWN) {
         unknown++;
         // Its name may not be durable: it is not used, whoever's it is.
-        if (store.read(name).filter(found -> java.util.Arrays.equals(found, content)).isPresent()) {
+        if (store.read(name).filter(found -> Arrays.equals(found, content)).isPresent()) {
           leftOver.add(id);
         }
       }
     }
-    throw new IOException("No write id could be claimed: the store lost its answers");
+    throw new IOException("No " + kind.text() + " could be claimed: the store lost its answers");
   }
 
   /** Gives an id up: marks its claim at once, and remembers it for the next entry. */
-  void giveUp(long writeId) throws IOException {
+  void giveUp(long id) throws IOException {
     synchronized (this) {
-      leftOver.add(writeId);
+      leftOver.add(id);
     }
-    store.replace(name(writeId) + MARK, new byte[0]);
+    store.replace(name(id) + MARK, new byte[0]);
   }
 
   /** Own given-up ids that the state does not resolve yet. */
   synchronized List<Long> leftOver(TableState state) {
-    leftOver.removeIf(id -> state.isAborted(id) || state.isCommitted(id));
+    leftOver.removeIf(id -> kind.isResolved(state, id));
     return List.copyOf(leftOver);
   }
 
-  boolean isClaimed(long writeId) throws IOException {
-    return store.read(name(writeId)).isPresent();
+  boolean isClaimed(long id) throws IOException {
+    return store.read(name(id)).isPresent();
   }
 
   /** Claims that the state does not resolve, ascending. */
-  List<OpenClaim> unresolved(TableState state) throws IOException {
-    List<OpenClaim> claims = new ArrayList<>();
-    List<String> names = store.list(PREFIX, "", Integer.MAX_VALUE);
+  List<Claim> unresolved(TableState state) throws IOException {
+    List<Claim> claims = new ArrayList<>();
+    List<String> names = store.list(kind.prefix(), "", Integer.MAX_VALUE);
     SortedSet<String> all = new TreeSet<>(names);
     for (String name : names) {
       long id = idOf(name);
-      if (id > 0 && !state.isCommitted(id) && !state.isAborted(id)) {
+      if (id > 0 && !kind.isResolved(state, id)) {
         Optional<byte[]> content = store.read(name);
         if (content.isPresent()) {
           claims.add(parse(id, name, content.get(), all.contains(name + MARK)));
@@ -117,37 +140,61 @@ final class WriteIdClaims {
     return claims;
   }
 
-  private OpenClaim parse(long id, String name, byte[] content, boolean marked) {
+  /**
+   * Removes the claims that a state resolves: from then on a claimer who comes late sees in the
+   * state that the number is taken (R1).
+   */
+  void removeResolved(TableState state) throws IOException {
+    for (String name : store.list(kind.prefix(), "", Integer.MAX_VALUE)) {
+      String claim = name.endsWith(MARK) ? name.substring(0, name.length() - MARK.length()) : name;
+      long id = idOf(claim);
+      if (id > 0 && kind.isResolved(state, id)) {
+        store.remove(name);
+      }
+    }
+  }
+
+  private Claim parse(long id, String name, byte[] content, boolean marked) {
     try {
       JsonNode node = MAPPER.readTree(content);
-      return new OpenClaim(
+      Map<String, String> notes = new TreeMap<>();
+      node.path("notes")
+          .properties()
+          .forEach(note -> notes.put(note.getKey(), note.getValue().asText()));
+      return new Claim(
           id,
           node.path("session").asText(),
           new Author(
               node.path("user").asText(), node.path("host").asText(), node.path("agent").asText()),
           node.path("readVersion").asLong(),
           Instant.parse(node.path("started").asText()),
-          marked ? OpenClaim.Marking.ABORTED : OpenClaim.Marking.OPEN);
+          marked ? OpenClaim.Marking.ABORTED : OpenClaim.Marking.OPEN,
+          notes);
     } catch (IOException | DateTimeParseException e) {
       LOG.debug("{} cannot be read: {}", name, e.toString());
-      throw new CorruptFileException("A claim of a write id cannot be read", e, "path", name);
+      throw new CorruptFileException(
+          "A claim of a " + kind.text() + " cannot be read", e, "path", name);
     }
   }
 
-  private byte[] content(String session, Author author, long readVersion) throws IOException {
+  private byte[] content(String session, Author author, long readVersion, Map<String, String> notes)
+      throws IOException {
     ObjectNode object = MAPPER.createObjectNode();
     object.put("claim", UUID.randomUUID().toString()).put("session", session);
     object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
     object.put("readVersion", readVersion).put("started", clock.instant().toString());
+    if (!notes.isEmpty()) {
+      notes.forEach(object.putObject("notes")::put);
+    }
     return MAPPER.writeValueAsBytes(object);
   }
 
-  static String name(long id) {
-    return String.format(Locale.ROOT, "%s_%020d", PREFIX, id);
+  String name(long id) {
+    return String.format(Locale.ROOT, "%s_%020d", kind.prefix(), id);
   }
 
-  private static long idOf(String name) {
-    String digits = name.substring(PREFIX.length());
+  private long idOf(String name) {
+    String digits = name.substring(kind.prefix().length());
     return digits.matches("_0\\d{19}") ? Long.parseLong(digits.substring(1)) : -1;
   }
 }

@@ -1,10 +1,8 @@
-package io.orcacid.verify;
+package io.orcacid.format.layout;
 
 import io.orcacid.format.RangeMatch;
 import io.orcacid.format.Snapshot;
 import io.orcacid.format.ValidWriteIdList;
-import io.orcacid.format.layout.AcidDirectory;
-import io.orcacid.format.layout.DirectoryListing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +14,7 @@ import java.util.TreeSet;
  * deltas and delete deltas are one sequence, equal ranges are all taken, and a base at the smallest
  * open write id counts.
  */
-final class HiveSelection {
+public final class HiveSelection {
   private final DirectoryListing listing;
   private final ValidWriteIdList writeIds;
   private final Snapshot snapshot;
@@ -29,7 +27,8 @@ final class HiveSelection {
 
   private record Named(String name, AcidDirectory directory) {}
 
-  static Set<String> of(DirectoryListing listing, Snapshot snapshot) {
+  /** Names of the directories that Hive takes. */
+  public static Set<String> of(DirectoryListing listing, Snapshot snapshot) {
     return new HiveSelection(listing, snapshot).select();
   }
 

@@ -1,0 +1,208 @@
+package io.orcacid.compactor;
+
+import io.orcacid.compactor.CompactionReport.Outcome;
+import io.orcacid.compactor.policy.CompactionEstimate;
+import io.orcacid.compactor.policy.CompactionOptions;
+import io.orcacid.compactor.policy.CompactionPolicy;
+import io.orcacid.compactor.policy.Decision;
+import io.orcacid.compactor.policy.PartitionStatistics;
+import io.orcacid.compactor.rewrite.PartitionRewrite;
+import io.orcacid.compactor.rewrite.RewriteListener;
+import io.orcacid.compactor.rewrite.RewriteOptions;
+import io.orcacid.compactor.rewrite.RewriteRequest;
+import io.orcacid.compactor.rewrite.RewriteResult;
+import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.TableShape;
+import io.orcacid.txn.Committed;
+import io.orcacid.txn.CompactionHandle;
+import io.orcacid.txn.CompactionScope;
+import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.log.CompactionKind;
+import io.orcacid.txn.log.DataDirectory;
+import io.orcacid.txn.log.DataFile;
+import io.orcacid.txn.log.TableMetadata;
+import io.orcacid.txn.log.TableState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * Compacts partitions of one table: asks the policy, begins at the log, rewrites, publishes. Thread
+ * safe; two may work on one table at once, in one process or several, and of two on one partition
+ * one is published (PROTOCOL.md R16).
+ *
+ * <p>Not its business: which tables are looked at and when, and removing what is replaced.
+ */
+public final class Compactor {
+  private final TransactionManager manager;
+  private final Function<TableMetadata, TableShape> shapes;
+  private final Map<String, String> thresholds;
+  private final RewriteOptions limits;
+
+  /**
+   * A compactor of a table.
+   *
+   * @param manager the table's transactions
+   * @param shapes the columns that a version's metadata means
+   * @param thresholds settings of the policy by their keys, over which the table's properties go
+   * @param limits threads, memory and when a stripe is small
+   */
+  public Compactor(
+      TransactionManager manager,
+      Function<TableMetadata, TableShape> shapes,
+      Map<String, String> thresholds,
+      RewriteOptions limits) {
+    this.manager = manager;
+    this.shapes = shapes;
+    this.thresholds = Map.copyOf(thresholds);
+    this.limits = limits;
+    CompactionOptions.of(this.thresholds, Map.of());
+  }
+
+  /** Paths of the partitions of the newest version. */
+  public List<String> partitions() throws IOException {
+    return List.copyOf(manager.log().newest().partitions());
+  }
+
+  /**
+   * What would be done with a partition now.
+   *
+   * @param asked the kind to explain; empty for what the policy picks
+   */
+  public CompactionExplanation explain(String partition, Optional<CompactionKind> asked)
+      throws IOException {
+    TableState state = manager.log().newest();
+    PartitionStatistics statistics = statistics(state, partition);
+    Decision decision = decide(state, statistics, asked);
+    CompactionKind looked = decision.kind().or(() -> asked).orElse(CompactionKind.MAJOR);
+    CompactionScope.Found scope =
+        CompactionScope.of(state, partition, looked, decision.mostDirectories());
+    boolean runs = decision.isDue() && scope.scope().isPresent();
+    String reason =
+        decision.isDue() && scope.scope().isEmpty() ? scope.reason() + "." : decision.reason();
+    return new CompactionExplanation(
+        partition,
+        runs ? decision.kind() : Optional.empty(),
+        reason,
+        statistics.readAmplification(),
+        runs ? Optional.of(CompactionEstimate.of(statistics, looked)) : Optional.empty(),
+        manager.blocker(state));
+  }
+
+  private PartitionStatistics statistics(TableState state, String partition) throws IOException {
+    return PartitionFigures.of(manager.log(), state, partition, limits);
+  }
+
+  private Decision decide(
+      TableState state, PartitionStatistics statistics, Optional<CompactionKind> asked) {
+    return asked.isPresent()
+        ? Decision.asked(asked.get())
+        : CompactionPolicy.pick(
+            statistics, CompactionOptions.of(thresholds, state.metadata().properties()));
+  }
+
+  /**
+   * Compacts a partition if there is reason to.
+   *
+   * @param asked the kind; empty for what the policy picks
+   * @param listener hears how far the rewriting is
+   * @param cancelled asked often; once it says yes, nothing is published and nothing is left
+   * @throws java.util.concurrent.CancellationException if it was cancelled
+   * @throws io.orcacid.error.CommitStateUnknownException if what became of the publication could
+   *     not be found out; nothing was removed
+   */
+  public CompactionReport compact(
+      String partition,
+      Optional<CompactionKind> asked,
+      RewriteListener listener,
+      BooleanSupplier cancelled)
+      throws IOException {
+    long started = System.nanoTime();
+    TableState state = manager.log().newest();
+    Decision decision = decide(state, statistics(state, partition), asked);
+    if (!decision.isDue()) {
+      return CompactionReport.nothing(partition, Optional.empty(), decision.reason());
+    }
+    CompactionKind kind = decision.kind().orElseThrow();
+    CompactionScope.Found found =
+        CompactionScope.of(state, partition, kind, decision.mostDirectories());
+    if (found.scope().isEmpty()) {
+      return CompactionReport.nothing(partition, decision.kind(), found.reason() + ".");
+    }
+    try (CompactionHandle handle =
+        manager.beginCompaction(partition, kind, decision.mostDirectories())) {
+      RewriteResult written = PartitionRewrite.run(request(handle), listener, cancelled);
+      return publish(handle, decision, written, started);
+    }
+  }
+
+  private RewriteRequest request(CompactionHandle handle) {
+    TableState state = handle.state();
+    return new RewriteRequest(
+        manager.log().storage(),
+        handle.partitionPath(),
+        handle.layout(),
+        shapes.apply(state.metadata()),
+        state.snapshot("table").writeIds(),
+        handle.output(),
+        handle.temporaryPath(),
+        state.metadata().properties(),
+        limits);
+  }
+
+  private CompactionReport publish(
+      CompactionHandle handle, Decision decision, RewriteResult written, long started)
+      throws IOException {
+    List<DataDirectory> outputs = directories(handle, written);
+    OptionalLong version;
+    Outcome outcome;
+    String reason;
+    try {
+      Committed committed = handle.publish(outputs);
+      version = OptionalLong.of(committed.version());
+      outcome = Outcome.PUBLISHED;
+      reason = decision.reason();
+    } catch (WriteConflictException overtaken) {
+      version = OptionalLong.empty();
+      outcome = Outcome.OVERTAKEN;
+      reason = overtaken.getMessage();
+    }
+    return new CompactionReport(
+        handle.partition(),
+        decision.kind(),
+        outcome,
+        reason,
+        version,
+        handle.transaction(),
+        written.inputs(),
+        outputs.stream().map(DataDirectory::name).toList(),
+        written.counts(),
+        Duration.ofNanos(System.nanoTime() - started));
+  }
+
+  private static List<DataDirectory> directories(CompactionHandle handle, RewriteResult written) {
+    int schema = handle.state().metadata().schemaId();
+    List<DataDirectory> directories = new ArrayList<>();
+    for (RewriteResult.Directory directory : written.directories()) {
+      List<DataFile> files = new ArrayList<>();
+      for (RewriteResult.File file : directory.files()) {
+        files.add(
+            DataFile.of(
+                file.name(),
+                file.length(),
+                file.events(),
+                file.crc32c(),
+                file.first(),
+                file.last()));
+      }
+      directories.add(DataDirectory.of(directory.name(), schema, files));
+    }
+    return directories;
+  }
+}

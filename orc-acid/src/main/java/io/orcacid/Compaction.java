@@ -1,0 +1,148 @@
+package io.orcacid;
+
+import io.orcacid.compactor.CompactionExplanation;
+import io.orcacid.compactor.CompactionReport;
+import io.orcacid.compactor.Compactor;
+import io.orcacid.error.ValidationException;
+import io.orcacid.txn.log.CompactionKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A compaction to be described and then run: {@code table.compaction().major().run()}. Without a
+ * kind the policy decides for each partition whether one is due. Immutable, each method returns
+ * another one; may be run any number of times, by several threads and processes at once.
+ *
+ * <p>Rows, row ids and every older version stay as they are; what is replaced stays on disk until a
+ * clean.
+ */
+public final class Compaction {
+  private final Compactor compactor;
+  private final Optional<CompactionKind> kind;
+  private final List<String> partitions;
+  private final ProgressListener listener;
+  private final BooleanSupplier cancelled;
+
+  /** Hears how far a compaction is; called by every thread that writes, one at a time. */
+  @FunctionalInterface
+  public interface ProgressListener {
+    /** Called after each stripe that was copied and each batch that was encoded. */
+    void progress(Progress progress);
+  }
+
+  /**
+   * How far a compaction is.
+   *
+   * @param partition path of the partition that is worked on
+   * @param bytesDone bytes of its input files done
+   * @param bytesTotal bytes of all its input files
+   * @param rowsDone events of its input files done
+   * @param rowsTotal events of all its input files
+   */
+  public record Progress(
+      String partition, long bytesDone, long bytesTotal, long rowsDone, long rowsTotal) {}
+
+  Compaction(Compactor compactor) {
+    this(compactor, Optional.empty(), List.of(), progress -> {}, () -> false);
+  }
+
+  private Compaction(
+      Compactor compactor,
+      Optional<CompactionKind> kind,
+      List<String> partitions,
+      ProgressListener listener,
+      BooleanSupplier cancelled) {
+    this.compactor = compactor;
+    this.kind = kind;
+    this.partitions = partitions;
+    this.listener = listener;
+    this.cancelled = cancelled;
+  }
+
+  /** All deltas above the base to one delta and one delete delta. */
+  public Compaction minor() {
+    return new Compaction(
+        compactor, Optional.of(CompactionKind.MINOR), partitions, listener, cancelled);
+  }
+
+  /** Everything to one base, without deleted rows. */
+  public Compaction major() {
+    return new Compaction(
+        compactor, Optional.of(CompactionKind.MAJOR), partitions, listener, cancelled);
+  }
+
+  /**
+   * Only this partition; may be said several times.
+   *
+   * @param path such as {@code day=2026-11-30}
+   */
+  public Compaction partition(String path) {
+    List<String> more = new ArrayList<>(partitions);
+    more.add(path);
+    return new Compaction(compactor, kind, List.copyOf(more), listener, cancelled);
+  }
+
+  /** Tells a listener how far it is. */
+  public Compaction onProgress(ProgressListener heard) {
+    return new Compaction(compactor, kind, partitions, heard, cancelled);
+  }
+
+  /**
+   * Ends soon after this says yes, with {@link java.util.concurrent.CancellationException}: what
+   * was published stays, the rest is gone.
+   */
+  public Compaction cancelledWhen(BooleanSupplier asked) {
+    return new Compaction(compactor, kind, partitions, listener, asked);
+  }
+
+  /**
+   * Compacts one partition after another.
+   *
+   * @return a report for each partition, also of those for which there was nothing to do
+   * @throws ValidationException for a partition that the table has not
+   * @throws io.orcacid.error.CorruptFileException if an input contradicts the format, or an output
+   *     does not read as it was written; nothing of that partition was published
+   */
+  public List<CompactionReport> run() throws IOException {
+    List<CompactionReport> reports = new ArrayList<>();
+    for (String partition : chosen()) {
+      reports.add(
+          compactor.compact(
+              partition,
+              kind,
+              at ->
+                  listener.progress(
+                      new Progress(
+                          partition,
+                          at.bytesDone(),
+                          at.bytesTotal(),
+                          at.rowsDone(),
+                          at.rowsTotal())),
+              cancelled));
+    }
+    return reports;
+  }
+
+  /** What {@link #run} would do with each partition, and why; changes nothing. */
+  public List<CompactionExplanation> explain() throws IOException {
+    List<CompactionExplanation> explanations = new ArrayList<>();
+    for (String partition : chosen()) {
+      explanations.add(compactor.explain(partition, kind));
+    }
+    return explanations;
+  }
+
+  private List<String> chosen() throws IOException {
+    List<String> all = compactor.partitions();
+    for (String wanted : partitions) {
+      if (!all.contains(wanted)) {
+        throw new ValidationException(
+            "The table has no such partition: see inspect", "partition", wanted);
+      }
+    }
+    return partitions.isEmpty() ? all : partitions;
+  }
+}

@@ -1,0 +1,69 @@
+package io.orcacid.txn;
+
+import io.orcacid.txn.log.TableState;
+
+/** The two kinds of numbers that are claimed (PROTOCOL.md §3). */
+enum ClaimKind {
+  WRITE_ID("_ids/", "write id") {
+    @Override
+    long greatest(TableState state) {
+      return state.greatestWriteId();
+    }
+
+    @Override
+    boolean isCommitted(TableState state, long id) {
+      return state.isCommitted(id);
+    }
+
+    @Override
+    boolean isAborted(TableState state, long id) {
+      return state.isAborted(id);
+    }
+  },
+  COMPACTION("_txns/", "compaction transaction") {
+    @Override
+    long greatest(TableState state) {
+      return state.greatestCompaction();
+    }
+
+    @Override
+    boolean isCommitted(TableState state, long id) {
+      return state.isCompactionCommitted(id);
+    }
+
+    @Override
+    boolean isAborted(TableState state, long id) {
+      return state.isCompactionAborted(id);
+    }
+  };
+
+  /** Each name below begins with an underscore too: some engines look at file names only. */
+  private final String prefix;
+
+  private final String text;
+
+  ClaimKind(String prefix, String text) {
+    this.prefix = prefix;
+    this.text = text;
+  }
+
+  /** Start of the claims' names in the store. */
+  String prefix() {
+    return prefix;
+  }
+
+  /** What such a number is called. */
+  String text() {
+    return text;
+  }
+
+  abstract long greatest(TableState state);
+
+  abstract boolean isCommitted(TableState state, long id);
+
+  abstract boolean isAborted(TableState state, long id);
+
+  boolean isResolved(TableState state, long id) {
+    return isCommitted(state, id) || isAborted(state, id);
+  }
+}

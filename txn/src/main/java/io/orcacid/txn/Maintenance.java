@@ -1,0 +1,259 @@
+package io.orcacid.txn;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.txn.log.Author;
+import io.orcacid.txn.log.Cleaning;
+import io.orcacid.txn.log.Fence;
+import io.orcacid.txn.log.LogTransaction;
+import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.RetiredDirectory;
+import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.store.AtomicStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The steps of a cleaner that touch the log (PROTOCOL.md R14, R15, R18): who holds what, and the
+ * entries that say what goes and what is gone. Decides nothing. Thread-safe.
+ */
+public final class Maintenance {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String EXPIRED = ".expired";
+
+  private final TransactionManager manager;
+  private final AtomicStore store;
+
+  Maintenance(TransactionManager manager) {
+    this.manager = manager;
+    this.store = manager.log().store();
+  }
+
+  /**
+   * A process's sign of life.
+   *
+   * @param content what its object holds; it changes with each beat
+   * @param timeout how long it may stay unchanged, by its owner's word
+   */
+  public record Sign(String content, Duration timeout) {}
+
+  /** The pins of all processes. */
+  public List<Lease> leases() throws IOException {
+    List<String> names = store.list(ReaderPins.PREFIX, "", Integer.MAX_VALUE);
+    List<Lease> leases = new ArrayList<>();
+    for (String name : names) {
+      if (!name.endsWith(EXPIRED)) {
+        Optional<byte[]> content = store.read(name);
+        if (content.isPresent()) {
+          leases.add(lease(name, content.get(), names.contains(name + EXPIRED)));
+        }
+      }
+    }
+    return leases;
+  }
+
+  private static Lease lease(String name, byte[] content, boolean expired) {
+    try {
+      JsonNode node = MAPPER.readTree(content);
+      return new Lease(
+          name,
+          node.path("session").asText(),
+          new Author(
+              node.path("user").asText(), node.path("host").asText(), node.path("agent").asText()),
+          node.path("version").asLong(),
+          Instant.parse(node.path("since").asText()),
+          expired ? Lease.Marking.EXPIRED : Lease.Marking.HELD);
+    } catch (IOException | DateTimeParseException e) {
+      throw new CorruptFileException(
+          "A lease cannot be read, so that nobody knows what it keeps: remove it if no process reads"
+              + " the table",
+          e,
+          "path",
+          name);
+    }
+  }
+
+  /** The sign of life of every session, by its id. */
+  public Map<String, Sign> sessions() throws IOException {
+    Map<String, Sign> signs = new TreeMap<>();
+    for (String name : store.list(Session.PREFIX, "", Integer.MAX_VALUE)) {
+      Optional<byte[]> content = store.read(name);
+      if (content.isPresent()) {
+        String id = name.substring(Session.PREFIX.length() + 1).replaceFirst("\\.json$", "");
+        signs.put(id, sign(content.get()));
+      }
+    }
+    return signs;
+  }
+
+  private static Sign sign(byte[] content) {
+    String text = new String(content, StandardCharsets.UTF_8);
+    try {
+      return new Sign(
+          text, Duration.ofMillis(MAPPER.readTree(content).path("timeoutMillis").asLong(0)));
+    } catch (IOException unreadable) {
+      return new Sign(text, Duration.ZERO);
+    }
+  }
+
+  /** Claimed write ids that a state does not resolve. */
+  public List<OpenClaim> openClaims(TableState state) throws IOException {
+    return manager.openClaims(state);
+  }
+
+  /** Claimed compaction transactions that a state does not resolve. */
+  public List<OpenCompaction> openCompactions(TableState state) throws IOException {
+    return manager.openCompactions(state);
+  }
+
+  /** Lets the pins go that this process keeps for readers that may come again. */
+  public void releaseIdlePins() {
+    manager.pins().removeIdle(Duration.ZERO);
+  }
+
+  /**
+   * Puts the entry that makes versions unreadable, names what goes and fences silent numbers; none
+   * if there is nothing to say. Only after it the leases may be looked at.
+   *
+   * @param oldestReadable versions below are not readable any more
+   * @param goes names of directories by partition
+   * @param fence numbers to abort; those that meanwhile are resolved are left out
+   * @return the newest state
+   * @throws io.orcacid.error.CommitStateUnknownException if what became of the entry could not be
+   *     found out
+   */
+  public TableState announce(long oldestReadable, Map<String, List<String>> goes, Fence fence)
+      throws IOException {
+    String commitId = UUID.randomUUID().toString();
+    manager
+        .committer()
+        .commit(
+            newest -> {
+              Fence open = unresolved(fence, newest);
+              if (oldestReadable <= newest.oldestReadable() && open.isEmpty()) {
+                return Optional.empty();
+              }
+              return Optional.of(
+                  manager
+                      .log()
+                      .propose(
+                          newest,
+                          transaction(commitId, newest, retiredOf(newest, goes)),
+                          open,
+                          Cleaning.announced(oldestReadable)));
+            });
+    return manager.log().newest();
+  }
+
+  private static Fence unresolved(Fence fence, TableState state) {
+    return new Fence(
+        fence.writeIds().stream().filter(id -> !ClaimKind.WRITE_ID.isResolved(state, id)).toList(),
+        fence.compactions().stream()
+            .filter(id -> !ClaimKind.COMPACTION.isResolved(state, id))
+            .toList());
+  }
+
+  /**
+   * Puts the entry that says what is gone from the storage; none if there is nothing to say.
+   *
+   * @param gone names of retired directories by partition
+   * @param forgets aborted write ids that the valid list need not name any more (R15)
+   * @return the newest state
+   */
+  public TableState done(Map<String, List<String>> gone, List<Long> forgets) throws IOException {
+    String commitId = UUID.randomUUID().toString();
+    manager
+        .committer()
+        .commit(
+            newest -> {
+              List<PartitionChange> changes = retiredOf(newest, gone);
+              List<Long> forgotten = forgettable(newest, forgets);
+              if (changes.isEmpty() && forgotten.isEmpty()) {
+                return Optional.empty();
+              }
+              return Optional.of(
+                  manager
+                      .log()
+                      .propose(
+                          newest,
+                          transaction(commitId, newest, changes),
+                          manager.leftOver(newest),
+                          Cleaning.done(forgotten)));
+            });
+    return manager.log().newest();
+  }
+
+  private static List<Long> forgettable(TableState state, List<Long> forgets) {
+    long[] exceptions = state.exceptions();
+    return forgets.stream()
+        .filter(id -> state.isAborted(id) && Arrays.binarySearch(exceptions, id) >= 0)
+        .toList();
+  }
+
+  /** Another cleaner may have said it first. */
+  private static List<PartitionChange> retiredOf(TableState state, Map<String, List<String>> of) {
+    List<PartitionChange> changes = new ArrayList<>();
+    new TreeMap<>(of)
+        .forEach(
+            (partition, names) -> {
+              List<String> known =
+                  state.retired(partition).stream()
+                      .map(RetiredDirectory::directory)
+                      .map(directory -> directory.name())
+                      .filter(names::contains)
+                      .toList();
+              if (!known.isEmpty()) {
+                changes.add(new PartitionChange(partition, List.of(), known, "", ""));
+              }
+            });
+    return changes;
+  }
+
+  private LogTransaction transaction(
+      String commitId, TableState newest, List<PartitionChange> changes) {
+    return new LogTransaction(
+        commitId,
+        Operation.CLEAN,
+        OptionalLong.empty(),
+        newest.version(),
+        "",
+        manager.options().author(),
+        changes,
+        "");
+  }
+
+  /** Marks a lease that is not honoured; its owner may see that its listing cannot be trusted. */
+  public void expire(Lease lease) throws IOException {
+    store.replace(lease.name() + EXPIRED, new byte[0]);
+  }
+
+  /** Removes a lease that was marked. */
+  public void remove(Lease lease) throws IOException {
+    store.remove(lease.name());
+    store.remove(lease.name() + EXPIRED);
+  }
+
+  /** Removes the sign of a session that nobody beats any more. */
+  public void removeSession(String session) throws IOException {
+    store.remove(Session.nameOf(session));
+  }
+
+  /** Removes the claims that a state resolves. */
+  public void removeResolvedClaims(TableState state) throws IOException {
+    manager.claims().removeResolved(state);
+    manager.compactionClaims().removeResolved(state);
+  }
+}

@@ -1,0 +1,41 @@
+package io.orcacid.txn;
+
+import io.orcacid.txn.log.TableState;
+import java.util.Optional;
+
+/**
+ * A version that is kept readable while somebody reads it (PROTOCOL.md R19). Close it; more than
+ * once does no harm. Thread-safe.
+ */
+public final class SnapshotPin implements AutoCloseable {
+  private final TableState state;
+  private final Optional<String> unprotected;
+  private Runnable release;
+
+  SnapshotPin(TableState state, Optional<String> unprotected, Runnable release) {
+    this.state = state;
+    this.unprotected = unprotected;
+    this.release = release;
+  }
+
+  /** The state that may be read. */
+  public TableState state() {
+    return state;
+  }
+
+  /**
+   * Why nothing keeps the version readable, as where the caller may not write; a reader that a
+   * cleaner overtakes then meets {@link io.orcacid.error.SnapshotTooOldException}. Empty if it is
+   * kept.
+   */
+  public Optional<String> unprotectedBecause() {
+    return unprotected;
+  }
+
+  @Override
+  public synchronized void close() {
+    Runnable last = release;
+    release = () -> {};
+    last.run();
+  }
+}

@@ -1,0 +1,141 @@
+package io.orcacid.txn.log;
+
+import io.orcacid.error.OrcAcidException;
+import io.orcacid.txn.log.CheckpointRoot.Part;
+import io.orcacid.txn.store.AtomicStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Removes what a verified checkpoint stands for (PROTOCOL.md R23). Stateless. */
+final class LogExpiry {
+  private static final Logger LOG = LoggerFactory.getLogger(LogExpiry.class);
+  private static final String MANIFEST = "_manifest-";
+
+  private final AtomicStore store;
+  private final CheckpointReader checkpoints;
+  private final LogReader reader;
+
+  LogExpiry(AtomicStore store, CheckpointReader checkpoints, LogReader reader) {
+    this.store = store;
+    this.checkpoints = checkpoints;
+    this.reader = reader;
+  }
+
+  /**
+   * Version of the newest checkpoint up to a version that can be read with all its parts, if it
+   * stands for an entry or an older checkpoint.
+   */
+  OptionalLong checkpoint(long mostVersion) throws IOException {
+    List<String> names = new ArrayList<>(store.list(CheckpointRoot.PREFIX, "", Integer.MAX_VALUE));
+    List<String> first = store.list("_v", "", 1);
+    Collections.reverse(names);
+    for (String name : names) {
+      long version = CheckpointRoot.versionOf(name);
+      if (version >= 0 && version <= mostVersion) {
+        boolean standsForSomething =
+            !first.isEmpty() && first.get(0).compareTo(LogEntry.nameOf(version)) <= 0
+                || CheckpointRoot.versionOf(names.get(names.size() - 1)) < version;
+        if (!standsForSomething) {
+          return OptionalLong.empty();
+        }
+        if (verified(name).isPresent()) {
+          return OptionalLong.of(version);
+        }
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /** The root of a checkpoint of which every byte was read. */
+  private Optional<CheckpointRoot> verified(String name) throws IOException {
+    try {
+      TableState state = checkpoints.read(name);
+      CheckpointRoot root = state.lineage.checkpoint().orElseThrow();
+      for (Part part : root.history()) {
+        checkpoints.history(part);
+      }
+      return Optional.of(root);
+    } catch (OrcAcidException e) {
+      LOG.warn("The checkpoint {} stands for nothing: {}", name, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Removes the entries up to a checkpoint's version, oldest first, then the older checkpoints.
+   *
+   * @return how many entries were removed
+   */
+  int expire(long version) throws IOException {
+    List<String> names = store.list(CheckpointRoot.PREFIX, "", Integer.MAX_VALUE);
+    Set<String> needed = new HashSet<>();
+    boolean stands = false;
+    for (String name : names) {
+      if (CheckpointRoot.versionOf(name) >= version) {
+        Optional<CheckpointRoot> root = verified(name);
+        root.ifPresent(one -> one.parts().map(Part::name).forEach(needed::add));
+        if (root.isPresent() && root.get().version() == version) {
+          store.confirm(name);
+          stands = true;
+        }
+      }
+    }
+    if (!stands) {
+      return 0;
+    }
+    int entries = removeEntries(version);
+    for (String name : names) {
+      long old = CheckpointRoot.versionOf(name);
+      if (old >= 0 && old < version) {
+        removeCheckpoint(name, needed);
+      }
+    }
+    return entries;
+  }
+
+  private int removeEntries(long version) throws IOException {
+    boolean manifests = !store.list(MANIFEST, "", 1).isEmpty();
+    int removed = 0;
+    String last = LogEntry.nameOf(version);
+    for (String name : store.list("_v", "", Integer.MAX_VALUE)) {
+      if (!name.matches("_v\\d{20}\\.json") || name.compareTo(last) > 0) {
+        continue;
+      }
+      Optional<String> manifest =
+          manifests ? manifestOf(Long.parseLong(name.substring(2, 22))) : Optional.empty();
+      store.remove(name);
+      if (manifest.isPresent()) {
+        store.remove(manifest.get());
+      }
+      removed++;
+    }
+    return removed;
+  }
+
+  private Optional<String> manifestOf(long version) throws IOException {
+    try {
+      return reader.entry(version).map(entry -> MANIFEST + entry.commitId() + ".orc");
+    } catch (OrcAcidException e) {
+      LOG.debug("Whose manifest entry {} has is unknown: {}", version, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** Its parts first: a root without them is passed over, parts without a root would stay. */
+  private void removeCheckpoint(String name, Set<String> needed) throws IOException {
+    for (Part part : verified(name).map(root -> root.parts().toList()).orElse(List.of())) {
+      if (!needed.contains(part.name())) {
+        store.remove(part.name());
+      }
+    }
+    store.remove(name);
+  }
+}
