@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.orc.CompressionKind;
-import org.apache.orc.OrcFile;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.StripeStatistics;
 
@@ -44,8 +43,7 @@ public record StripeFormat(
    */
   public static Optional<StripeFormat> of(OrcInput input) throws IOException {
     var reader = input.reader();
-    if (reader.getFileVersion() != OrcFile.Version.V_0_12
-        || reader.getWriterVersion() != OrcFile.CURRENT_WRITER
+    if (!OrcFiles.isWrittenAsHere(reader)
         || reader.getColumnEncryptionKeys().length > 0
         || reader.getFileTail().getFooter().hasEncryption()
         || reader.getRowIndexStride() < LEAST_STRIDE
