@@ -99,9 +99,10 @@ public final class Compaction {
   }
 
   /**
-   * Compacts one partition after another.
+   * Compacts one partition after another. Without a kind each partition is compacted until the
+   * policy asks for nothing more: one with very many deltas takes several steps.
    *
-   * @return a report for each partition, also of those for which there was nothing to do
+   * @return a report of each compaction, and of each partition for which there was nothing to do
    * @throws ValidationException for a partition that the table has not
    * @throws io.orcacid.error.CorruptFileException if an input contradicts the format, or an output
    *     does not read as it was written; nothing of that partition was published
@@ -109,21 +110,27 @@ public final class Compaction {
   public List<CompactionReport> run() throws IOException {
     List<CompactionReport> reports = new ArrayList<>();
     for (String partition : chosen()) {
-      reports.add(
-          compactor.compact(
-              partition,
-              kind,
-              at ->
-                  listener.progress(
-                      new Progress(
-                          partition,
-                          at.bytesDone(),
-                          at.bytesTotal(),
-                          at.rowsDone(),
-                          at.rowsTotal())),
-              cancelled));
+      CompactionReport report = step(partition);
+      reports.add(report);
+      while (kind.isEmpty() && report.outcome() == CompactionReport.Outcome.PUBLISHED) {
+        report = step(partition);
+        if (report.outcome() == CompactionReport.Outcome.PUBLISHED) {
+          reports.add(report);
+        }
+      }
     }
     return reports;
+  }
+
+  private CompactionReport step(String partition) throws IOException {
+    return compactor.compact(
+        partition,
+        kind,
+        at ->
+            listener.progress(
+                new Progress(
+                    partition, at.bytesDone(), at.bytesTotal(), at.rowsDone(), at.rowsTotal())),
+        cancelled);
   }
 
   /** What {@link #run} would do with each partition, and why; changes nothing. */

@@ -36,7 +36,10 @@ public final class CompactBenchmark {
   public static void main(String[] arguments) throws IOException {
     long rows = 5_000_000;
     String format = "md";
-    for (int i = 0; i + 1 < arguments.length; i += 2) {
+    if (arguments.length % 2 != 0) {
+      throw new IllegalArgumentException("each option has a value");
+    }
+    for (int i = 0; i < arguments.length; i += 2) {
       switch (arguments[i]) {
         case "--rows" -> rows = Long.parseLong(arguments[i + 1].replace("_", ""));
         case "--format" -> format = arguments[i + 1];

@@ -49,6 +49,8 @@ final class CompactCommand extends Command {
       description = "table or json (default: ${DEFAULT-VALUE}).")
   private ReportFormat format;
 
+  private ExitCode exitCode = ExitCode.OK;
+
   private static final class Kind {
     @Option(names = "--auto", description = "What the thresholds ask for (default).")
     private boolean auto;
@@ -75,8 +77,16 @@ final class CompactCommand extends Command {
       try (CompactionProgress progress = CompactionProgress.of(terminal())) {
         List<CompactionReport> reports = compaction.onProgress(progress).run();
         print(format == ReportFormat.JSON ? reportsJson(reports) : reportsText(reports));
+        boolean refused =
+            reports.stream().anyMatch(one -> one.outcome() == CompactionReport.Outcome.REFUSED);
+        exitCode = refused ? ExitCode.USAGE : ExitCode.OK;
       }
     }
+  }
+
+  @Override
+  ExitCode exitCode() {
+    return exitCode;
   }
 
   private Compaction described(Compaction compaction) {
@@ -163,6 +173,7 @@ final class CompactCommand extends Command {
       switch (report.outcome()) {
         case PUBLISHED -> text.append(published(report));
         case NOTHING_TO_DO -> text.append("nothing to do: ").append(report.reason());
+        case REFUSED -> text.append("refused: ").append(report.reason());
         case OVERTAKEN -> text.append("overtaken, nothing published: ").append(report.reason());
       }
       text.append('\n');

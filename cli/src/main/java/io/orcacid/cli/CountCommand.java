@@ -29,11 +29,12 @@ final class CountCommand extends Command {
   void run() throws IOException {
     try (AcidTable opened = snapshot.open(table, options())) {
       Scan scan = snapshot.scan(opened);
-      ScanPlan plan = (where == null ? scan : scan.where(where)).countPlan();
-      terminal().out().println(plan.count());
-      if (stats) {
-        terminal().out().flush();
-        terminal().err().println(StatisticsText.of(plan.statistics()));
+      try (ScanPlan plan = (where == null ? scan : scan.where(where)).countPlan()) {
+        terminal().out().println(plan.count());
+        if (stats) {
+          terminal().out().flush();
+          terminal().err().println(StatisticsText.of(plan.statistics()));
+        }
       }
     }
   }

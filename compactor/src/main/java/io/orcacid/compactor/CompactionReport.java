@@ -51,17 +51,21 @@ public record CompactionReport(
     PUBLISHED,
     /** There was nothing to do. */
     NOTHING_TO_DO,
+    /** The partition cannot be compacted as it is; the reason says what to do. */
+    REFUSED,
     /**
      * Another compaction or an overwrite was first; what it wrote is gone, a later run may work.
      */
     OVERTAKEN
   }
 
-  static CompactionReport nothing(String partition, Optional<CompactionKind> kind, String reason) {
+  /** Of one that wrote nothing, or of which nothing is left. */
+  static CompactionReport without(
+      String partition, Optional<CompactionKind> kind, Outcome outcome, String reason) {
     return new CompactionReport(
         partition,
         kind,
-        Outcome.NOTHING_TO_DO,
+        outcome,
         reason,
         OptionalLong.empty(),
         0,

@@ -11,6 +11,8 @@ import io.orcacid.compactor.rewrite.RewriteListener;
 import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.compactor.rewrite.RewriteRequest;
 import io.orcacid.compactor.rewrite.RewriteResult;
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.TableShape;
 import io.orcacid.txn.Committed;
@@ -127,18 +129,24 @@ public final class Compactor {
     TableState state = manager.log().newest();
     Decision decision = decide(state, statistics(state, partition), asked);
     if (!decision.isDue()) {
-      return CompactionReport.nothing(partition, Optional.empty(), decision.reason());
+      return CompactionReport.without(
+          partition, Optional.empty(), Outcome.NOTHING_TO_DO, decision.reason());
     }
     CompactionKind kind = decision.kind().orElseThrow();
     CompactionScope.Found found =
         CompactionScope.of(state, partition, kind, decision.mostDirectories());
     if (found.scope().isEmpty()) {
-      return CompactionReport.nothing(partition, decision.kind(), found.reason() + ".");
+      return CompactionReport.without(
+          partition, decision.kind(), Outcome.NOTHING_TO_DO, found.reason() + ".");
     }
     try (CompactionHandle handle =
         manager.beginCompaction(partition, kind, decision.mostDirectories())) {
       RewriteResult written = PartitionRewrite.run(request(handle), listener, cancelled);
       return publish(handle, decision, written, started);
+    } catch (UnsupportedTableException | ValidationException refused) {
+      // Of this partition; others may be compacted all the same.
+      return CompactionReport.without(
+          partition, decision.kind(), Outcome.REFUSED, refused.getMessage());
     }
   }
 

@@ -49,8 +49,17 @@ public final class Maintenance {
    *
    * @param content what its object holds; it changes with each beat
    * @param timeout how long it may stay unchanged, by its owner's word
+   * @param owner what is known of the process
    */
-  public record Sign(String content, Duration timeout) {}
+  public record Sign(String content, Duration timeout, Owner owner) {}
+
+  /** What is known of a process. */
+  public enum Owner {
+    /** It may live; its silence will tell. */
+    PERHAPS_ALIVE,
+    /** It was a process of this machine and has ended. */
+    ENDED
+  }
 
   /** The pins of all processes. */
   public List<Lease> leases() throws IOException {
@@ -104,10 +113,18 @@ public final class Maintenance {
   private static Sign sign(byte[] content) {
     String text = new String(content, StandardCharsets.UTF_8);
     try {
+      JsonNode node = MAPPER.readTree(content);
+      ProcessIdentity process =
+          new ProcessIdentity(
+              node.path("machine").asText(""),
+              node.path("pid").asLong(-1),
+              node.path("startTicks").asLong(-1));
       return new Sign(
-          text, Duration.ofMillis(MAPPER.readTree(content).path("timeoutMillis").asLong(0)));
+          text,
+          Duration.ofMillis(node.path("timeoutMillis").asLong(0)),
+          process.hasEnded() ? Owner.ENDED : Owner.PERHAPS_ALIVE);
     } catch (IOException unreadable) {
-      return new Sign(text, Duration.ZERO);
+      return new Sign(text, Duration.ZERO, Owner.PERHAPS_ALIVE);
     }
   }
 

@@ -44,12 +44,21 @@ final class ReaderPins {
     this.options = options;
   }
 
+  /** Whether a pin that nobody uses any more stays for a while. */
+  enum Afterwards {
+    /** As the next scan may come at once. */
+    KEPT_A_WHILE,
+    /** As a transaction reads its version once. */
+    REMOVED
+  }
+
   /** An object in the store and who uses it. */
   private static final class Held {
     private final String name;
     private final long lapses;
     private int users;
     private boolean confirmed;
+    private boolean keptAWhile;
     private long releasedAt;
 
     Held(String name, long lapses) {
@@ -66,14 +75,15 @@ final class ReaderPins {
   /**
    * Pins a state.
    *
+   * @param afterwards what becomes of the pin when its last user closes it
    * @throws SnapshotTooOldException if the source itself finds that its version was cleaned away
    */
-  SnapshotPin pin(Source source) throws IOException {
+  SnapshotPin pin(Source source, Afterwards afterwards) throws IOException {
     while (true) {
       TableState state = source.state();
       Held pin;
       try {
-        pin = hold(state.version());
+        pin = hold(state.version(), afterwards);
       } catch (IOException e) {
         LOG.debug("A scan of {} runs without a pin: {}", log.tablePath(), e.toString());
         return new SnapshotPin(
@@ -97,7 +107,7 @@ final class ReaderPins {
     }
   }
 
-  private synchronized Held hold(long version) throws IOException {
+  private synchronized Held hold(long version, Afterwards afterwards) throws IOException {
     session.start(options.heartbeats());
     removeIdle(GRACE);
     Held known = held.get(version);
@@ -112,6 +122,7 @@ final class ReaderPins {
       known = fresh;
     }
     known.users++;
+    known.keptAWhile |= afterwards == Afterwards.KEPT_A_WHILE;
     return known;
   }
 
@@ -136,7 +147,10 @@ final class ReaderPins {
     pin.users--;
     if (pin.users == 0) {
       pin.releasedAt = System.nanoTime();
-      if (held.get(version) == pin) {
+      if (!pin.keptAWhile) {
+        held.remove(version, pin);
+        remove(pin);
+      } else if (held.get(version) == pin) {
         session.later(GRACE.plusMillis(1), () -> removeIdle(GRACE));
       } else {
         remove(pin);

@@ -83,7 +83,9 @@ final class Session {
   synchronized void beat() throws IOException {
     ObjectNode object = MAPPER.createObjectNode();
     object.put("session", id).put("user", author.user()).put("host", author.host());
-    object.put("agent", author.agent()).put("pid", ProcessHandle.current().pid());
+    ProcessIdentity process = ProcessIdentity.current();
+    object.put("agent", author.agent()).put("pid", process.pid());
+    object.put("machine", process.machine()).put("startTicks", process.started());
     object.put("started", started.toString()).put("beat", beats + 1);
     object.put("timeoutMillis", timeout.toMillis());
     store.replace(name(), MAPPER.writeValueAsBytes(object));

@@ -34,6 +34,7 @@ public final class TransactionHandle implements AutoCloseable {
 
   private final TransactionManager manager;
   private final TableState read;
+  private final SnapshotPin pin;
   private final ConflictPolicy policy;
   private final String commitId = UUID.randomUUID().toString();
   private final TransactionChanges changes;
@@ -42,9 +43,10 @@ public final class TransactionHandle implements AutoCloseable {
   private Status status = Status.ACTIVE;
 
   TransactionHandle(
-      TransactionManager manager, TableState read, ConflictPolicy policy, Operation operation) {
+      TransactionManager manager, SnapshotPin pin, ConflictPolicy policy, Operation operation) {
     this.manager = manager;
-    this.read = read;
+    this.read = pin.state();
+    this.pin = pin;
     this.policy = policy;
     this.operation = operation;
     this.changes = new TransactionChanges(read);
@@ -106,6 +108,8 @@ public final class TransactionHandle implements AutoCloseable {
     requireActive();
     if (writeId.isEmpty()) {
       writeId = OptionalLong.of(manager.claim(read));
+      // The claim keeps the version from now on.
+      pin.close();
     }
     return writeId.getAsLong();
   }
@@ -234,6 +238,7 @@ public final class TransactionHandle implements AutoCloseable {
 
   /** R7. */
   private Committed finishEmpty() throws IOException {
+    pin.close();
     if (writeId.isPresent()) {
       manager.claims().giveUp(writeId.getAsLong());
     }
@@ -261,6 +266,7 @@ public final class TransactionHandle implements AutoCloseable {
 
   private void giveUp() {
     status = Status.ABORTED;
+    pin.close();
     if (writeId.isPresent()) {
       try {
         manager.claims().giveUp(writeId.getAsLong());

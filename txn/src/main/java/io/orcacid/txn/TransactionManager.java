@@ -5,6 +5,7 @@ import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.layout.AcidDirectory;
+import io.orcacid.txn.ReaderPins.Afterwards;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.Fence;
@@ -71,8 +72,13 @@ public final class TransactionManager implements AutoCloseable {
     TableState newest = log.newest();
     newest.requireWritable();
     ConflictPolicy policy = policy(newest, begin.policy());
-    TableState read =
-        begin.readVersion().isPresent() ? log.stateAt(begin.readVersion().getAsLong()) : newest;
+    // Its owner may look for long before it writes: until it claims, a pin keeps what it reads.
+    SnapshotPin read =
+        pins.pin(
+            begin.readVersion().isPresent()
+                ? () -> log.stateAt(begin.readVersion().getAsLong())
+                : log::newest,
+            Afterwards.REMOVED);
     return new TransactionHandle(this, read, policy, begin.operation());
   }
 
@@ -141,7 +147,7 @@ public final class TransactionManager implements AutoCloseable {
    * nothing.
    */
   public SnapshotPin pinNewest() throws IOException {
-    return pins.pin(log::newest);
+    return pins.pin(log::newest, Afterwards.KEPT_A_WHILE);
   }
 
   /**
@@ -150,7 +156,7 @@ public final class TransactionManager implements AutoCloseable {
    * @throws io.orcacid.error.SnapshotTooOldException if it is not readable
    */
   public SnapshotPin pin(long version) throws IOException {
-    return pins.pin(() -> log.stateAt(version));
+    return pins.pin(() -> log.stateAt(version), Afterwards.KEPT_A_WHILE);
   }
 
   /** Pins a state that was loaded before. */
@@ -167,7 +173,8 @@ public final class TransactionManager implements AutoCloseable {
                 floor);
           }
           return state;
-        });
+        },
+        Afterwards.REMOVED);
   }
 
   /**
@@ -176,7 +183,7 @@ public final class TransactionManager implements AutoCloseable {
    * @throws io.orcacid.error.SnapshotTooOldException if it is not readable
    */
   public SnapshotPin pin(Instant time) throws IOException {
-    return pins.pin(() -> log.stateAt(time));
+    return pins.pin(() -> log.stateAt(time), Afterwards.KEPT_A_WHILE);
   }
 
   /** What keeps compactions of a version from taking in every committed write id (R17). */

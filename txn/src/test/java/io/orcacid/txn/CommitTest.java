@@ -320,9 +320,9 @@ class CommitTest {
   }
 
   @Test
-  void a_process_that_only_reads_leaves_no_session_behind() throws IOException {
+  void a_process_has_a_session_from_its_first_transaction_to_its_end() throws IOException {
     TransactionManager reading = table.manager();
-    reading.begin(BeginOptions.of(Operation.INSERT)).close();
+    reading.openClaims();
     assertThat(table.logDirectory().resolve("_sessions")).doesNotExist();
     table.insert(reading, "p=1", 1);
     assertThat(table.logDirectory().resolve("_sessions")).isDirectoryContaining("glob:**.json");

@@ -35,9 +35,9 @@ import java.util.function.LongSupplier;
  * version needs; then the entry that says it is done. After a crash the next run repeats what is
  * left of it. Any number of cleaners may run at once.
  *
- * <p>A dead process's leases and claims count until they were seen unchanged for its session's
- * timeout, so one cleaner is kept and run again and again, or {@link #awaitSilence} is called. Not
- * thread-safe.
+ * <p>A process of this machine that has ended holds nothing any more. Leases and claims of a dead
+ * process of another machine count until they were seen unchanged for its session's timeout, so one
+ * cleaner is kept and run again and again, or {@link #awaitSilence} is called. Not thread-safe.
  */
 public final class Cleaner {
   private static final String UNCLAIMED = "write id ";
@@ -184,7 +184,9 @@ public final class Cleaner {
       Optional<Maintenance.Sign> sign = Optional.ofNullable(signs.get(session));
       watch.observe(session, sign.map(Maintenance.Sign::content));
       Duration timeout = sign.map(Maintenance.Sign::timeout).orElse(Duration.ZERO);
-      if (watch.isSilent(session, longer(timeout, manager.options().sessionTimeout()))) {
+      // The claims were listed before: a process that lives has had its sign there by then.
+      boolean ended = sign.isEmpty() || sign.get().owner() == Maintenance.Owner.ENDED;
+      if (ended || watch.isSilent(session, longer(timeout, manager.options().sessionTimeout()))) {
         silent.add(session);
       }
     }

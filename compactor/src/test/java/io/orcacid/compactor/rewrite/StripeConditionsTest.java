@@ -347,6 +347,19 @@ class StripeConditionsTest {
   }
 
   @Test
+  void rowsThatAreEncodedIntoAFileOfTheHybridCalendarKeepTheirDays() throws IOException {
+    base(options -> options.setProlepticGregorian(false));
+    delta(options -> options.setProlepticGregorian(false));
+    Writes.to(root, COLUMNS).delete(3, 0, Writes.ids(1, BUCKET_0, 2100, 2110));
+    Table table = Table.of(root, COLUMNS);
+    List<Table.Found> before = table.byMerge();
+    Table.Compacted compacted = table.major(3);
+    assertThat(compacted.table().byMerge()).isEqualTo(before).hasSize(7490);
+    assertThat(compacted.counts().stripesCopied()).isEqualTo(3);
+    assertThat(compacted.counts().stripesEncoded()).isEqualTo(1);
+  }
+
+  @Test
   void theZoneOfAWriterMayDiffer() throws IOException {
     TimeZone before = TimeZone.getDefault();
     try {

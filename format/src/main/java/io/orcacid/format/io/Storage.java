@@ -205,7 +205,7 @@ public final class Storage {
    * copy.
    */
   public ReadableByteChannel openChannel(String path) throws IOException {
-    return local
+    return fileSystem instanceof NamedLocalFileSystem
         ? FileChannel.open(localPath(path), StandardOpenOption.READ)
         : Channels.newChannel(fileSystem.open(new Path(path)));
   }

@@ -4,14 +4,13 @@ import io.orcacid.format.io.DurableOutput;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
-import org.apache.orc.OrcFile;
 import org.apache.orc.OrcProto;
-import org.apache.orc.StripeInformation;
+import org.apache.orc.PhysicalWriter;
 import org.apache.orc.StripeStatistics;
 import org.apache.orc.Writer;
-import org.apache.orc.impl.PhysicalFsWriter;
+import org.apache.orc.impl.StreamName;
+import org.apache.orc.impl.writer.StreamOptions;
 import org.apache.orc.impl.writer.WriterEncryptionVariant;
 
 /**
@@ -50,11 +49,6 @@ public final class AppendingWriter implements Closeable {
         NOTHING, 0, 0, source.stripe(stripe), new StripeStatistics[] {source.statistics(stripe)});
   }
 
-  /** Stripes that are complete. */
-  public List<StripeInformation> stripes() throws IOException {
-    return writer.getStripes();
-  }
-
   /** Ends the file; its output is closed too. */
   @Override
   public void close() throws IOException {
@@ -62,15 +56,20 @@ public final class AppendingWriter implements Closeable {
   }
 
   /** Takes a stripe from its file instead of from an array that holds all of it. */
-  static final class StreamingOutput extends PhysicalFsWriter {
+  static final class StreamingOutput implements PhysicalWriter {
     private final DurableOutput out;
+    private final PhysicalWriter target;
     private StripeSource source;
     private int stripe;
     private byte[] buffer;
 
-    StreamingOutput(DurableOutput out, OrcFile.WriterOptions options) throws IOException {
-      super(out, options, new WriterEncryptionVariant[0]);
+    /**
+     * @param out where the target writes to
+     * @param target does everything else
+     */
+    StreamingOutput(DurableOutput out, PhysicalWriter target) {
       this.out = out;
+      this.target = target;
     }
 
     void next(StripeSource nextSource, int nextStripe) {
@@ -87,8 +86,77 @@ public final class AppendingWriter implements Closeable {
       long start = out.getPos();
       source.copy(stripe, buffer, out);
       // Counts the stripe; without bytes it pads nothing either.
-      super.appendRawStripe(ByteBuffer.wrap(NOTHING), entry);
+      target.appendRawStripe(ByteBuffer.wrap(NOTHING), entry);
       entry.setOffset(start);
+    }
+
+    @Override
+    public void writeHeader() throws IOException {
+      target.writeHeader();
+    }
+
+    @Override
+    public OutputReceiver createDataStream(StreamName name) throws IOException {
+      return target.createDataStream(name);
+    }
+
+    @Override
+    public void writeIndex(StreamName name, OrcProto.RowIndex.Builder index) throws IOException {
+      target.writeIndex(name, index);
+    }
+
+    @Override
+    public void writeBloomFilter(StreamName name, OrcProto.BloomFilterIndex.Builder bloom)
+        throws IOException {
+      target.writeBloomFilter(name, bloom);
+    }
+
+    @Override
+    public void finalizeStripe(
+        OrcProto.StripeFooter.Builder footer, OrcProto.StripeInformation.Builder entry)
+        throws IOException {
+      target.finalizeStripe(footer, entry);
+    }
+
+    @Override
+    public void writeStatistics(StreamName name, OrcProto.ColumnStatistics.Builder statistics)
+        throws IOException {
+      target.writeStatistics(name, statistics);
+    }
+
+    @Override
+    public void writeFileMetadata(OrcProto.Metadata.Builder metadata) throws IOException {
+      target.writeFileMetadata(metadata);
+    }
+
+    @Override
+    public void writeFileFooter(OrcProto.Footer.Builder footer) throws IOException {
+      target.writeFileFooter(footer);
+    }
+
+    @Override
+    public long writePostScript(OrcProto.PostScript.Builder postScript) throws IOException {
+      return target.writePostScript(postScript);
+    }
+
+    @Override
+    public void close() throws IOException {
+      target.close();
+    }
+
+    @Override
+    public void flush() throws IOException {
+      target.flush();
+    }
+
+    @Override
+    public long getFileBytes(int column, WriterEncryptionVariant variant) {
+      return target.getFileBytes(column, variant);
+    }
+
+    @Override
+    public StreamOptions getStreamOptions() {
+      return target.getStreamOptions();
     }
   }
 }

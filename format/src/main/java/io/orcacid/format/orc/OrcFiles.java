@@ -174,7 +174,9 @@ public final class OrcFiles {
                 .setProlepticGregorian(same.calendar() == StripeFormat.Calendar.PROLEPTIC)
                 // A stripe that is copied ignores the tolerance that bounds padding.
                 .blockPadding(false));
-    AppendingWriter.StreamingOutput output = new AppendingWriter.StreamingOutput(out, options);
+    AppendingWriter.StreamingOutput output =
+        new AppendingWriter.StreamingOutput(
+            out, new PhysicalFsWriter(out, options, new WriterEncryptionVariant[0]));
     return new AppendingWriter(
         OrcFile.createWriter(label(out), options.physicalWriter(output)), output);
   }
@@ -254,8 +256,8 @@ public final class OrcFiles {
     };
   }
 
-  /** Whether a file is of the version and the writer that new files are of. */
-  static boolean isOfThisLibrary(Reader reader) {
+  /** Whether a file has the version of the format and of the writer that {@link #create} gives. */
+  static boolean isWrittenAsHere(Reader reader) {
     return reader.getFileVersion() == OrcFile.Version.V_0_12
         && reader.getWriterVersion() == OrcFile.CURRENT_WRITER;
   }

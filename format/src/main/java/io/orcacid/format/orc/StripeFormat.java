@@ -43,7 +43,7 @@ public record StripeFormat(
    */
   public static Optional<StripeFormat> of(OrcInput input) throws IOException {
     var reader = input.reader();
-    if (!OrcFiles.isOfThisLibrary(reader)
+    if (!OrcFiles.isWrittenAsHere(reader)
         || reader.getColumnEncryptionKeys().length > 0
         || reader.getFileTail().getFooter().hasEncryption()
         || reader.getRowIndexStride() < LEAST_STRIDE
