@@ -44,6 +44,11 @@ final class QuickstartCommand extends Command {
     step("history", flights);
     say("# rows that are read, x rows that are deleted, by the transactions that wrote them:");
     step("inspect", flights);
+    say("The same rows in one base, without those deleted. What it replaced stays until a clean,");
+    say("and with it every version so far.");
+    step("compact", flights, "--major");
+    step("inspect", flights);
+    step("count", flights, "--as-of-version", "1");
     say(
         "The table stays in "
             + home
