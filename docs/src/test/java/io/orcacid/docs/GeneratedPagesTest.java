@@ -52,7 +52,7 @@ class GeneratedPagesTest {
         ## Settings
 
         A setting belongs to the program that opens a table: `--conf KEY=VALUE` of the command, `AcidOptions.of(Map.of(KEY, VALUE))` in Java.
-        Any other key is an error.
+        Any other key is an error, but for those of compaction below.
 
         | key | default | meaning |
         |---|---|---|
