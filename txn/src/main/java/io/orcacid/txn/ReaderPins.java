@@ -87,11 +87,18 @@ final class ReaderPins {
       } catch (IOException e) {
         LOG.debug("A scan of {} runs without a pin: {}", log.tablePath(), e.toString());
         return new SnapshotPin(
-            state, Optional.of("no lease could be written in the table's log: " + e), () -> {});
+            state,
+            Optional.of("no lease could be written in the table's log: " + e),
+            () -> false,
+            () -> {});
       }
       if (isConfirmed(pin) || isReadable(state, pin)) {
         confirm(pin);
-        return new SnapshotPin(state, Optional.empty(), () -> release(state.version(), pin));
+        return new SnapshotPin(
+            state,
+            Optional.empty(),
+            () -> pin.lapses == session.lapses(),
+            () -> release(state.version(), pin));
       }
       drop(state.version(), pin);
     }

@@ -2,6 +2,7 @@ package io.orcacid.txn;
 
 import io.orcacid.txn.log.TableState;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * A version that is kept readable while somebody reads it (PROTOCOL.md R19). Close it; more than
@@ -10,12 +11,23 @@ import java.util.Optional;
 public final class SnapshotPin implements AutoCloseable {
   private final TableState state;
   private final Optional<String> unprotected;
+  private final BooleanSupplier honoured;
   private Runnable release;
 
-  SnapshotPin(TableState state, Optional<String> unprotected, Runnable release) {
+  SnapshotPin(
+      TableState state, Optional<String> unprotected, BooleanSupplier honoured, Runnable release) {
     this.state = state;
     this.unprotected = unprotected;
+    this.honoured = honoured;
     this.release = release;
+  }
+
+  /**
+   * Whether cleaners still honour it: not if it was never written, nor if this process was silent
+   * for so long that others may take it for dead.
+   */
+  boolean isHonoured() {
+    return unprotected.isEmpty() && honoured.getAsBoolean();
   }
 
   /** The state that may be read. */

@@ -79,7 +79,7 @@ public final class TransactionHandle implements AutoCloseable {
    */
   public SnapshotPin pin() throws IOException {
     return writeId.isPresent()
-        ? new SnapshotPin(read, Optional.empty(), () -> {})
+        ? new SnapshotPin(read, Optional.empty(), () -> true, () -> {})
         : manager.pin(read);
   }
 
@@ -107,7 +107,7 @@ public final class TransactionHandle implements AutoCloseable {
   public long writeId() throws IOException {
     requireActive();
     if (writeId.isEmpty()) {
-      writeId = OptionalLong.of(manager.claim(read));
+      writeId = OptionalLong.of(manager.claim(pin));
       // The claim keeps the version from now on.
       pin.close();
     }

@@ -376,11 +376,14 @@ public final class TransactionManager implements AutoCloseable {
   }
 
   /**
-   * Claims a write id for a transaction that reads a version; the claim is a lease on it too.
+   * Claims a write id for a transaction that reads a pinned version; the claim is a lease on it
+   * too. A floor above the version takes nothing away as long as cleaners honour the pin, which is
+   * closed only after the claim is there.
    *
    * @throws SnapshotTooOldException if the version was cleaned away meanwhile
    */
-  long claim(TableState read) throws IOException {
+  long claim(SnapshotPin pin) throws IOException {
+    TableState read = pin.state();
     session.start(options.heartbeats());
     while (true) {
       long id =
@@ -389,7 +392,7 @@ public final class TransactionManager implements AutoCloseable {
       if (ClaimKind.WRITE_ID.isResolved(after, id)) {
         continue;
       }
-      if (after.oldestReadable() > read.version()) {
+      if (after.oldestReadable() > read.version() && !pin.isHonoured()) {
         claims.giveUp(id);
         throw new SnapshotTooOldException(
             "The version that the transaction reads was cleaned away before it wrote: run it again",

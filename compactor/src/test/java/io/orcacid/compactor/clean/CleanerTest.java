@@ -276,15 +276,22 @@ class CleanerTest {
   }
 
   @Test
-  void a_transaction_whose_version_was_cleaned_before_it_claimed_says_so() throws IOException {
+  void a_transaction_that_claims_after_a_cleaning_kept_what_it_reads_all_the_time()
+      throws IOException {
     create();
     insert(1, 2);
-    TransactionHandle late = table.open().begin(BeginOptions.of(Operation.INSERT));
+    TransactionHandle late = table.open().begin(BeginOptions.of(Operation.DELETE));
     events.compact(manager, "", CompactionKind.MAJOR);
-    table.cleaner(manager, TestTables.AT_ONCE).run();
-    assertThatThrownBy(late::writeId)
-        .isInstanceOf(SnapshotTooOldException.class)
-        .hasMessageContaining("readVersion=2");
+    Cleaner cleaner = table.cleaner(manager, TestTables.AT_ONCE);
+    assertThat(cleaner.run().directories()).as("pinned").isZero();
+    assertThat(manager.log().newest().oldestReadable()).isGreaterThan(late.state().version());
+
+    assertThat(late.writeId()).isEqualTo(3);
+    assertThat(cleaner.run().directories()).as("claimed").isZero();
+    assertThat(events.values(late.state(), "")).containsExactly(1L, 2L);
+
+    late.abort();
+    assertThat(cleaner.run().directories()).isEqualTo(2);
   }
 
   @Test
