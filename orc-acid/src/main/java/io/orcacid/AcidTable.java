@@ -303,10 +303,11 @@ public final class AcidTable implements Closeable {
   /**
    * Begins a transaction with a stricter conflict policy than the table's.
    *
-   * @param policy name of the policy: {@code hive} or {@code row}
+   * @param policy name of the policy: {@code hive}, {@code row} or {@code maxcompute}
    */
   public Transaction beginWithPolicy(String policy) throws IOException {
-    return begin(BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parse(policy)));
+    return begin(
+        BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parseEnforced(policy)));
   }
 
   private Transaction begin(BeginOptions begin) throws IOException {
@@ -364,6 +365,31 @@ public final class AcidTable implements Closeable {
   /** Updates rows in a transaction of its own, run again after a conflict. */
   public Changed update(String set, String where) throws IOException {
     return transact(RetryPolicy.defaults(), transaction -> transaction.update(set, where));
+  }
+
+  /**
+   * Removes all rows in a transaction of its own, run again after a conflict; its history stays.
+   *
+   * @return the version without rows
+   */
+  public long truncate() throws IOException {
+    return transact(RetryPolicy.defaults(), transaction -> none(transaction.truncate())).version();
+  }
+
+  /**
+   * Removes all rows of some partitions in a transaction of its own, run again after a conflict.
+   *
+   * @param partitions their paths, such as {@code day=2026-11-30}; one at least
+   * @return the version without the rows
+   */
+  public long truncate(List<String> partitions) throws IOException {
+    return transact(RetryPolicy.defaults(), transaction -> none(transaction.truncate(partitions)))
+        .version();
+  }
+
+  /** Rows that go unseen are not counted. */
+  private static long none(Transaction truncating) {
+    return 0;
   }
 
   /** All versions, oldest first. */

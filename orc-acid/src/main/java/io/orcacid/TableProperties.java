@@ -30,7 +30,7 @@ final class TableProperties {
         throw new ValidationException("No such table property", "key", key, "known", OURS);
       }
     }
-    ConflictPolicy.parse(
+    ConflictPolicy.parseEnforced(
         properties.getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
     CompactionOptions.of(Map.of(), properties);
     OrcFiles.checkProperties(properties);

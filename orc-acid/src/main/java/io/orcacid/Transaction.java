@@ -9,12 +9,15 @@ import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.reader.PartitionSource;
 import io.orcacid.reader.expression.Assignment;
 import io.orcacid.txn.Committed;
+import io.orcacid.txn.OverwriteMode;
 import io.orcacid.txn.TransactionHandle;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.PartitionPath;
 import io.orcacid.writer.DeleteWriter;
 import io.orcacid.writer.InsertWriter;
+import io.orcacid.writer.PartitionGate;
 import io.orcacid.writer.WriteResult;
 import io.orcacid.writer.WriteTarget;
 import io.orcacid.writer.WriterOptions;
@@ -26,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
@@ -36,6 +41,11 @@ import java.util.stream.LongStream;
  * <p>Each insert, update and delete is a statement of its own, in a directory of its own; a
  * transaction has at most 4,096, an update takes two (PROTOCOL.md R10). After a step that failed it
  * can only be closed.
+ *
+ * <p>An overwrite replaces the content of partitions. In one transaction a partition is either
+ * replaced, once, or changed by the other steps, never both (PROTOCOL.md R4a); a scan of the
+ * transaction ends the overwrite that is open. One that reads replaced partitions ends with the
+ * commit.
  */
 public final class Transaction implements Closeable {
   private final Storage storage;
@@ -46,13 +56,16 @@ public final class Transaction implements Closeable {
   private final ReadLimits limits;
   private final List<WriteResult.Directory> written = new ArrayList<>();
   private int nextStatement;
+  private final Set<String> replaced = new TreeSet<>();
   private Inserter inserter;
   private InsertWriter insertWriter;
+  private Replacement replacement;
   private AddressChanges pending;
   private boolean failed;
   private boolean inserts;
   private boolean updates;
   private boolean deletes;
+  private boolean overwrites;
 
   Transaction(
       Storage storage,
@@ -113,16 +126,137 @@ public final class Transaction implements Closeable {
     }
   }
 
-  /** Adds rows; goes on with the same statement until another step begins. */
+  /**
+   * Adds rows; goes on with the same statement until another step begins. Rows that follow an
+   * overwrite of the table or of named partitions become part of what it leaves.
+   *
+   * @throws ValidationException after {@link #overwriteTouched}, whose own inserter says which
+   *     partitions are replaced
+   */
   public Inserter insert() throws IOException {
     requireUnfailed();
     finishPending();
+    if (replacement != null && replacement.scope() == Replacement.Scope.TOUCHED) {
+      throw new ValidationException(
+          "An overwrite is open: add rows by its inserter, or use two transactions",
+          "table",
+          target.root());
+    }
     if (inserter == null) {
-      insertWriter = new InsertWriter(target, handle.writeId(), statements(1), options);
+      insertWriter = insertWriter();
       inserter = new Inserter(target.shape().row(), insertWriter);
       inserts = true;
     }
     return inserter;
+  }
+
+  /**
+   * Replaces all rows of the table: those that are added become its content, and partitions for
+   * which none are added become empty. Fails at the commit if rows were changed meanwhile, unless
+   * {@link #lastWins} was said or the table's policy is {@code maxcompute}.
+   *
+   * @throws ValidationException if the transaction wrote something before
+   */
+  public Inserter overwrite() throws IOException {
+    return overwrite(Replacement.ofTable(handle.state(), target.shape()));
+  }
+
+  /**
+   * Replaces all rows of some partitions; those for which none are added become empty.
+   *
+   * @param partitions paths of the partitions, such as {@code day=2026-11-30}; one at least
+   * @throws ValidationException if the transaction wrote to one of them before; and, when it is
+   *     added, for a row of another partition
+   */
+  public Inserter overwrite(List<String> partitions) throws IOException {
+    for (String partition : partitions) {
+      PartitionPath.check(partition, handle.state().metadata().partitionColumns());
+    }
+    return overwrite(Replacement.named(partitions));
+  }
+
+  /**
+   * Replaces all rows of the partitions for which rows are added, and of no others: Hive's dynamic
+   * partition overwrite.
+   */
+  public Inserter overwriteTouched() throws IOException {
+    return overwrite(Replacement.touched());
+  }
+
+  private Inserter overwrite(Replacement wanted) throws IOException {
+    finishStep();
+    wanted.requireUnwritten(touched());
+    insertWriter =
+        InsertWriter.ofBases(
+            target,
+            handle.writeId(),
+            statements(1),
+            options,
+            handle.temporary(),
+            wanted.gate(touched()));
+    inserter = new Inserter(target.shape().row(), insertWriter);
+    replacement = wanted;
+    overwrites = true;
+    if (wanted.scope() == Replacement.Scope.TABLE) {
+      handle.replaceTable(this::emptyBase);
+    }
+    return inserter;
+  }
+
+  /** Removes all rows of the table; its history stays. */
+  public Transaction truncate() throws IOException {
+    overwrite();
+    return this;
+  }
+
+  /** Removes all rows of some partitions, as {@link #overwrite(List)} without any row. */
+  public Transaction truncate(List<String> partitions) throws IOException {
+    overwrite(partitions);
+    return this;
+  }
+
+  /** Lets the overwrites of this transaction replace what was committed since it read, too. */
+  public Transaction lastWins() {
+    handle.overwriteBy(OverwriteMode.LAST_WINS);
+    return this;
+  }
+
+  /** The base of a partition that came after the snapshot of an overwrite of the whole table. */
+  private DataDirectory emptyBase(String partition) throws IOException {
+    try (InsertWriter writer =
+        InsertWriter.ofBases(
+            target,
+            handle.writeId(),
+            statements(1),
+            options,
+            handle.temporary(),
+            PartitionGate.OPEN)) {
+      return dataDirectory(writer.finish(List.of(partition)).directories().get(0));
+    }
+  }
+
+  private Set<String> touched() {
+    Set<String> partitions = new TreeSet<>();
+    written.forEach(directory -> partitions.add(directory.partition()));
+    return partitions;
+  }
+
+  /** R4a: what would delete rows of the transaction's own base is refused before it begins. */
+  private void requireDeletable() throws IOException {
+    finishStep();
+    if (!replaced.isEmpty() && !target.shape().isPartitioned()) {
+      requireNotReplaced("");
+    }
+  }
+
+  private void requireNotReplaced(String partition) {
+    if (replaced.contains(partition)) {
+      throw new ValidationException(
+          "A transaction replaces the content of a partition, once, or adds to it, never both: use"
+              + " two transactions",
+          "partition",
+          partition);
+    }
   }
 
   /**
@@ -132,6 +266,7 @@ public final class Transaction implements Closeable {
    * @return rows deleted
    */
   public long delete(String where) throws IOException {
+    requireDeletable();
     Scan scan = scan().where(where).select(List.of()).withRowId();
     long rows = step(() -> RowChanges.delete(scan, this::deleteWriter, this::finish));
     deletes |= rows > 0;
@@ -150,6 +285,7 @@ public final class Transaction implements Closeable {
   public long update(String set, String where) throws IOException {
     List<Assignment> assignments = Assignment.parseList(set);
     RowUpdate update = new RowUpdate(target.shape(), assignments);
+    requireDeletable();
     Scan scan = scan().where(where).withRowId();
     long rows =
         step(
@@ -210,6 +346,9 @@ public final class Transaction implements Closeable {
   }
 
   private Operation operation() {
+    if (overwrites) {
+      return Operation.OVERWRITE;
+    }
     if (updates) {
       return Operation.UPDATE;
     }
@@ -233,6 +372,7 @@ public final class Transaction implements Closeable {
     } finally {
       insertWriter = null;
       inserter = null;
+      replacement = null;
       pending = null;
       handle.close();
     }
@@ -267,7 +407,7 @@ public final class Transaction implements Closeable {
     return new TableView(
         target.shape(),
         new Snapshot(withOwn(committed.writeIds(), own.getAsLong()), committed.transactions()),
-        new OwnPartitions(partitions, written),
+        new OwnPartitions(partitions, written, handle.temporary()),
         version);
   }
 
@@ -298,11 +438,12 @@ public final class Transaction implements Closeable {
   }
 
   private DeleteWriter deleteWriter() throws IOException {
-    return new DeleteWriter(target, handle.writeId(), statements(1));
+    return new DeleteWriter(target, handle.writeId(), statements(1), this::requireNotReplaced);
   }
 
   private InsertWriter insertWriter() throws IOException {
-    return new InsertWriter(target, handle.writeId(), statements(1), options);
+    return new InsertWriter(
+        target, handle.writeId(), statements(1), options, this::requireNotReplaced);
   }
 
   private void finishStep() throws IOException {
@@ -316,11 +457,18 @@ public final class Transaction implements Closeable {
       step(
           () -> {
             inserter.flush();
-            finish(insertWriter.finish(), Optional.empty());
+            if (replacement == null) {
+              finish(insertWriter.finish(), Optional.empty());
+            } else {
+              WriteResult bases = insertWriter.finish(replacement.partitions());
+              bases.directories().forEach(base -> replaced.add(base.partition()));
+              finish(bases, Optional.empty());
+            }
             return null;
           });
       insertWriter.close();
       inserter = null;
+      replacement = null;
       insertWriter = null;
     }
   }

@@ -26,6 +26,8 @@ import picocli.CommandLine.ScopeType;
       CountCommand.class,
       UpdateCommand.class,
       DeleteCommand.class,
+      OverwriteCommand.class,
+      TruncateCommand.class,
       HistoryCommand.class,
       InspectCommand.class,
       SchemaCommand.class,

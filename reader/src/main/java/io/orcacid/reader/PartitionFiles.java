@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The data and delete files of one partition's layout. Plain files, "originals", are numbered here
@@ -26,12 +27,14 @@ import java.util.Set;
 public final class PartitionFiles {
   private final Storage storage;
   private final String directory;
+  private final UnaryOperator<String> places;
   private final List<DataFile> data = new ArrayList<>();
   private final List<DeleteFile> deletes = new ArrayList<>();
 
-  private PartitionFiles(Storage storage, String directory) {
+  private PartitionFiles(Storage storage, String directory, UnaryOperator<String> places) {
     this.storage = storage;
     this.directory = directory;
+    this.places = places;
   }
 
   /**
@@ -45,7 +48,16 @@ public final class PartitionFiles {
    */
   public static PartitionFiles of(Storage storage, String directory, PartitionLayout layout)
       throws IOException {
-    PartitionFiles files = new PartitionFiles(storage, directory);
+    return of(storage, directory, layout, UnaryOperator.identity());
+  }
+
+  /**
+   * @param places where a file of the layout lies, by its path, both below the partition
+   */
+  static PartitionFiles of(
+      Storage storage, String directory, PartitionLayout layout, UnaryOperator<String> places)
+      throws IOException {
+    PartitionFiles files = new PartitionFiles(storage, directory, places);
     files.addOriginals(layout.originals(), directory, 0, 0, ANY_EVENT);
     if (layout.base().isPresent()) {
       files.addData(layout.base().get());
@@ -201,7 +213,7 @@ public final class PartitionFiles {
   private DataFile dataFile(
       DirectoryListing.Entry file, DataFile.EventBounds events, DataFile.Origin origin) {
     return new DataFile(
-        directory + "/" + file.path(),
+        directory + "/" + places.apply(file.path()),
         file.length(),
         0,
         file.length(),

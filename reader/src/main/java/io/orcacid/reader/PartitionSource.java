@@ -15,4 +15,12 @@ public interface PartitionSource {
 
   /** What lies in one of them. */
   DirectoryListing listing(String partition) throws IOException;
+
+  /**
+   * Where a file of a listing lies, as a path below the partition: elsewhere than its listed path
+   * says only until a transaction moves what it wrote.
+   */
+  default String place(String partition, String file) {
+    return file;
+  }
 }

@@ -91,7 +91,11 @@ public final class ScanPlanner {
       }
       PartitionLayout layout = LayoutResolver.resolve(source.listing(partition), snapshot);
       PartitionFiles files =
-          PartitionFiles.of(storage, partition.isEmpty() ? root : root + "/" + partition, layout);
+          PartitionFiles.of(
+              storage,
+              partition.isEmpty() ? root : root + "/" + partition,
+              layout,
+              file -> source.place(partition, file));
       if (request.order() == ScanRequest.Order.BY_ADDRESS) {
         addWhole(spec, partition, files, splits);
       } else {

@@ -33,6 +33,8 @@ final class ConflictCheck {
   private final DeletedRows deletedRows;
   private final LogTransaction own;
   private final ConflictPolicy policy;
+  private final Optional<OverwriteMode> mode;
+  private final boolean replacesTable;
   private final Map<String, PartitionChange> ownChanges = new HashMap<>();
   private final Map<String, RowIdSet> ownRows = new HashMap<>();
   private long checkedVersion;
@@ -42,17 +44,23 @@ final class ConflictCheck {
    * @param read state that the transaction read
    * @param own the transaction with all that it did
    * @param ownRows the rows that it deleted, by partition, where they were told
+   * @param mode how its overwrites are decided; empty for the policy's way
+   * @param replacesTable whether it overwrites every partition there is
    */
   ConflictCheck(
       CommitLog log,
       DeletedRows deletedRows,
       TableState read,
       LogTransaction own,
-      Map<String, RowIdSet> ownRows) {
+      Map<String, RowIdSet> ownRows,
+      Optional<OverwriteMode> mode,
+      boolean replacesTable) {
     this.log = log;
     this.deletedRows = deletedRows;
     this.own = own;
     this.policy = ConflictPolicy.parse(own.policy());
+    this.mode = mode;
+    this.replacesTable = replacesTable;
     this.ownRows.putAll(ownRows);
     own.changes().forEach(change -> ownChanges.put(change.partition(), change));
     this.checkedVersion = read.version();
@@ -85,7 +93,7 @@ final class ConflictCheck {
   private void check(LogEntry entry, LogTransaction earlier, PartitionChange theirs)
       throws IOException {
     PartitionChange ours = ownChanges.get(theirs.partition());
-    if (ours == null) {
+    if (ours == null && !replacesTable) {
       return;
     }
     Change earlierChange =
@@ -93,11 +101,11 @@ final class ConflictCheck {
             .compaction()
             .map(compaction -> Change.valueOf(compaction.kind().name()))
             .orElseGet(() -> changeOf(earlier, theirs));
-    Change laterChange = changeOf(own, ours);
+    Change laterChange = ours == null ? Change.OVERWRITE : changeOf(own, ours);
     Overlap overlap = Overlap.SAME_PARTITION_DISJOINT_ROWS;
     if (entry.compaction().isPresent()) {
       // Row ids are kept, so that nothing of a compaction's rows has to be looked at (R16).
-      if (policy.decide(earlierChange, laterChange, overlap, WriteIdOrder.NOT_APPLICABLE)
+      if (decide(earlierChange, laterChange, overlap, WriteIdOrder.NOT_APPLICABLE)
           == Decision.FAIL_LATER) {
         throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
       }
@@ -115,14 +123,32 @@ final class ConflictCheck {
                 ? WriteIdOrder.LATER_ID_HIGHER
                 : WriteIdOrder.LATER_ID_LOWER;
     if (overlap == Overlap.SAME_PARTITION_DISJOINT_ROWS
-        && policy.decide(earlierChange, laterChange, Overlap.SAME_ROWS, order)
-            != policy.decide(earlierChange, laterChange, overlap, order)
+        && decide(earlierChange, laterChange, Overlap.SAME_ROWS, order)
+            != decide(earlierChange, laterChange, overlap, order)
         && rowsOf(ours).intersects(deletedBy(entry, theirs))) {
       overlap = Overlap.SAME_ROWS;
     }
-    if (policy.decide(earlierChange, laterChange, overlap, order) == Decision.FAIL_LATER) {
+    if (decide(earlierChange, laterChange, overlap, order) == Decision.FAIL_LATER) {
       throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
     }
+  }
+
+  /** The policy's decision, but for an overwrite whose mode was chosen. */
+  private Decision decide(Change earlier, Change later, Overlap overlap, WriteIdOrder order) {
+    if (later == Change.OVERWRITE && mode.isPresent()) {
+      return policyOf(mode.get()).decide(earlier, later, overlap, order);
+    }
+    return policy.decide(earlier, later, overlap, order);
+  }
+
+  /** A policy whose decisions about a later overwrite are those of a mode. */
+  private static ConflictPolicy policyOf(OverwriteMode mode) {
+    return mode == OverwriteMode.CHECKED ? ConflictPolicy.HIVE : ConflictPolicy.MAXCOMPUTE;
+  }
+
+  /** How an overwrite is decided if nobody chose a mode. */
+  static OverwriteMode modeOf(ConflictPolicy policy) {
+    return policy == ConflictPolicy.MAXCOMPUTE ? OverwriteMode.LAST_WINS : OverwriteMode.CHECKED;
   }
 
   private RowIdSet deletedBy(LogEntry entry, PartitionChange theirs) throws IOException {
@@ -155,7 +181,7 @@ final class ConflictCheck {
     return rows;
   }
 
-  private static Change changeOf(LogTransaction transaction, PartitionChange change) {
+  static Change changeOf(LogTransaction transaction, PartitionChange change) {
     if (change.overwrites()) {
       return Change.OVERWRITE;
     }
@@ -169,7 +195,11 @@ final class ConflictCheck {
    */
   private void checkBases(TableState newest) throws IOException {
     long writeId = own.writeId().getAsLong();
-    for (String partition : ownChanges.keySet()) {
+    for (Map.Entry<String, PartitionChange> ours : ownChanges.entrySet()) {
+      String partition = ours.getKey();
+      if (ours.getValue().overwrites()) {
+        continue;
+      }
       for (DataDirectory live : newest.directories(partition)) {
         if (!live.isOriginals()
             && live.directory() instanceof Base base

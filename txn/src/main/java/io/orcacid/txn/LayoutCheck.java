@@ -44,18 +44,29 @@ final class LayoutCheck {
 
   /**
    * @param next the state that the entry would make
-   * @param writeId write id of the transaction
+   * @param writeIds write ids of the transaction
    * @param changes what it did
    * @throws ValidationException if its files are not those that it named
    * @throws UnsupportedTableException if the names on disk would mean something else than the log
    */
-  void check(TableState next, long writeId, List<PartitionChange> changes) throws IOException {
+  void check(TableState next, Set<Long> writeIds, List<PartitionChange> changes)
+      throws IOException {
     Snapshot snapshot = next.snapshot("table");
     for (PartitionChange change : changes) {
       Found found = list(change.partition());
-      checkOwnFiles(found, change, name -> isOf(name, writeId));
+      checkOwnFiles(found, change, name -> isOf(name, writeIds));
       checkLayout(found, snapshot, next, change.partition());
+      if (change.overwrites()) {
+        checkHive(found, snapshot, next, change.partition());
+      }
     }
+  }
+
+  private void checkHive(Found found, Snapshot snapshot, TableState next, String partition) {
+    Set<String> hive =
+        HiveSelection.of(
+            new DirectoryListing(found.directories(), found.files(), Map.of()), snapshot);
+    requireSame(hive, Set.of(), next, partition);
   }
 
   /**
@@ -75,10 +86,7 @@ final class LayoutCheck {
         name ->
             AcidDirectory.parse(name).filter(own -> own.visibility() == transaction).isPresent());
     checkLayout(found, snapshot, next, change.partition());
-    Set<String> hive =
-        HiveSelection.of(
-            new DirectoryListing(found.directories(), found.files(), Map.of()), snapshot);
-    requireSame(hive, Set.of(), next, change.partition());
+    checkHive(found, snapshot, next, change.partition());
   }
 
   private void checkOwnFiles(Found found, PartitionChange change, Predicate<String> isOwn)
@@ -118,11 +126,11 @@ final class LayoutCheck {
     }
   }
 
-  private static boolean isOf(String name, long writeId) {
+  private static boolean isOf(String name, Set<Long> writeIds) {
     return AcidDirectory.parse(name)
         .filter(directory -> directory.visibility() == AcidDirectory.ALWAYS_VISIBLE)
-        .filter(directory -> directory.minWriteId() == writeId)
-        .filter(directory -> directory.maxWriteId() == writeId)
+        .filter(directory -> writeIds.contains(directory.minWriteId()))
+        .filter(directory -> directory.maxWriteId() == directory.minWriteId())
         .isPresent();
   }
 

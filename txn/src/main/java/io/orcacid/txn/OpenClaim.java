@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param readVersion version that the transaction reads
  * @param started when it was claimed, by the clock of its machine
  * @param marking whether its owner gave it up
+ * @param temporary name of its directories for unfinished bases, empty if none was said
  */
 public record OpenClaim(
     long writeId,
@@ -19,7 +20,8 @@ public record OpenClaim(
     Author author,
     long readVersion,
     Instant started,
-    Marking marking) {
+    Marking marking,
+    String temporary) {
   /** What the owner said of the claim. */
   public enum Marking {
     OPEN,

@@ -8,6 +8,11 @@ import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.policy.ConflictPolicy;
+import io.orcacid.txn.policy.ConflictPolicy.Change;
+import io.orcacid.txn.policy.ConflictPolicy.Decision;
+import io.orcacid.txn.policy.ConflictPolicy.Overlap;
+import io.orcacid.txn.policy.ConflictPolicy.WriteIdOrder;
 import java.io.IOException;
 import java.util.List;
 import java.util.TreeSet;
@@ -21,6 +26,7 @@ final class PublishCheck {
   private final String partition;
   private final CompactionScope scope;
   private final long planVersion;
+  private final ConflictPolicy policy;
 
   /** What stands for the inputs at the version looked at. */
   private final TreeSet<String> standing = new TreeSet<>();
@@ -32,6 +38,7 @@ final class PublishCheck {
     this.partition = partition;
     this.scope = scope;
     this.planVersion = plan.version();
+    this.policy = TransactionManager.policy(plan);
     this.checkedVersion = plan.version();
     scope.inputs().forEach(input -> standing.add(input.name()));
   }
@@ -51,6 +58,7 @@ final class PublishCheck {
         for (LogTransaction transaction : entry.transactions()) {
           for (PartitionChange change : transaction.changes()) {
             if (change.partition().equals(partition)) {
+              requireMayFollow(entry, transaction, change);
               follow(entry, change);
             }
           }
@@ -64,6 +72,24 @@ final class PublishCheck {
       }
     }
     return List.copyOf(standing);
+  }
+
+  /** Inputs are fixed, so that only a policy can forbid to follow a commit of rows. */
+  private void requireMayFollow(
+      LogEntry entry, LogTransaction transaction, PartitionChange change) {
+    if (entry.compaction().isPresent() || !transaction.changesData()) {
+      return;
+    }
+    Change earlier = ConflictCheck.changeOf(transaction, change);
+    if (policy.decide(
+            earlier,
+            Change.valueOf(scope.kind().name()),
+            Overlap.SAME_PARTITION_DISJOINT_ROWS,
+            WriteIdOrder.NOT_APPLICABLE)
+        == Decision.FAIL_LATER) {
+      throw conflict(
+          "the policy " + policy.text() + " forbids it after " + earlier, entry.version());
+    }
   }
 
   private void follow(LogEntry entry, PartitionChange change) {
@@ -88,8 +114,8 @@ final class PublishCheck {
 
   private WriteConflictException conflict(String what, long version) {
     return new WriteConflictException(
-        "The compaction came too late, its directories were replaced meanwhile: nothing is lost, run"
-            + " it again if there is still something to do",
+        "The compaction came too late, others committed meanwhile: nothing is lost, run it again if"
+            + " there is still something to do",
         "what",
         what,
         "version",

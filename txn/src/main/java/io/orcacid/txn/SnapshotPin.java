@@ -22,6 +22,11 @@ public final class SnapshotPin implements AutoCloseable {
     this.release = release;
   }
 
+  /** Of a state that a claim of the caller's keeps. */
+  static SnapshotPin keptOtherwise(TableState state) {
+    return new SnapshotPin(state, Optional.empty(), () -> true, () -> {});
+  }
+
   /**
    * Whether cleaners still honour it: not if it was never written, nor if this process was silent
    * for so long that others may take it for dead.

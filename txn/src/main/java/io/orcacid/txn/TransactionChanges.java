@@ -19,6 +19,7 @@ final class TransactionChanges {
 
   private final TableState read;
   private final Map<String, List<DataDirectory>> adds = new TreeMap<>();
+  private final Map<String, DataDirectory> bases = new TreeMap<>();
   private final Map<String, RowIdSet> rows = new TreeMap<>();
 
   TransactionChanges(TableState read) {
@@ -26,7 +27,12 @@ final class TransactionChanges {
   }
 
   boolean isEmpty() {
-    return adds.isEmpty();
+    return adds.isEmpty() && bases.isEmpty();
+  }
+
+  /** Whether it only adds events to a partition or partitions. */
+  boolean hasDeltas() {
+    return !adds.isEmpty();
   }
 
   Map<String, RowIdSet> deletedRows() {
@@ -46,6 +52,11 @@ final class TransactionChanges {
       throw new ValidationException(
           "The directory's schema is not one of the table's", "schemaId", directory.schemaId());
     }
+    requireNoMix(partition, directory);
+    if (isBase(directory)) {
+      bases.put(partition, directory);
+      return;
+    }
     List<DataDirectory> known = adds.computeIfAbsent(partition, path -> new ArrayList<>());
     if (known.stream().anyMatch(other -> other.name().equals(directory.name()))) {
       throw new ValidationException(
@@ -54,16 +65,33 @@ final class TransactionChanges {
     known.add(directory);
   }
 
+  /** R4a: other engines would see deltas of a base's own write id as part of it, or not at all. */
+  private void requireNoMix(String partition, DataDirectory directory) {
+    if (bases.containsKey(partition) || isBase(directory) && adds.containsKey(partition)) {
+      throw new ValidationException(
+          "A transaction replaces the content of a partition, once, or adds to it, never both: use"
+              + " two transactions",
+          "partition",
+          partition,
+          "directory",
+          directory.name());
+    }
+  }
+
+  private static boolean isBase(DataDirectory directory) {
+    return directory.directory() instanceof AcidDirectory.Base;
+  }
+
   private static void requireStatementOf(DataDirectory directory, long writeId) {
     AcidDirectory name = directory.directory();
-    if (name instanceof AcidDirectory.Base
-        || name.minWriteId() != writeId
+    if (name.minWriteId() != writeId
         || name.maxWriteId() != writeId
-        || name.statement() == AcidDirectory.NO_STATEMENT
+        || isBase(directory) != (name.statement() == AcidDirectory.NO_STATEMENT)
         || name.visibility() != AcidDirectory.ALWAYS_VISIBLE
         || !name.name().equals(directory.name())) {
       throw new ValidationException(
-          "A transaction adds deltas and delete deltas of its own write id and a statement",
+          "A transaction adds bases, deltas and delete deltas of its own write id, the latter two of"
+              + " a statement",
           "directory",
           directory.name(),
           "writeId",
@@ -91,7 +119,16 @@ final class TransactionChanges {
     rows.computeIfAbsent(partition, path -> new RowIdSet()).addAll(deleted);
   }
 
-  /** The changes as an entry holds them. */
+  /** The changes as a conflict check looks at them. */
+  List<PartitionChange> toAllChanges() {
+    List<PartitionChange> changes = new ArrayList<>(toChanges());
+    bases.forEach(
+        (partition, base) ->
+            changes.add(new PartitionChange(partition, List.of(base), List.of(), "", "")));
+    return changes;
+  }
+
+  /** The changes that add to partitions, as an entry holds them. */
   List<PartitionChange> toChanges() {
     rows.forEach(this::requireSameCount);
     Map<String, String> texts = texts();

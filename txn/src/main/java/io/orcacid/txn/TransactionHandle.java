@@ -5,18 +5,23 @@ import io.orcacid.error.TransactionAbortedException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +30,10 @@ import org.slf4j.LoggerFactory;
  * One transaction: a fixed snapshot, a write id from the first write on, and what was written under
  * it. Closed without a commit it is aborted. Not thread-safe.
  *
- * <p>Not its business: writing files. They go straight to their final directories, whose names
- * carry {@link #writeId()}, and must be durable, with their directories up to the table's, before
- * {@link #add} names them.
+ * <p>Not its business: writing files. Deltas and delete deltas go straight to their final
+ * directories, whose names carry {@link #writeId()}; bases go to {@link #temporary()} in their
+ * partition and are moved by the commit (PROTOCOL.md R9). All must be durable, with their
+ * directories up to the table's, before {@link #add} names them.
  */
 public final class TransactionHandle implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionHandle.class);
@@ -37,7 +43,11 @@ public final class TransactionHandle implements AutoCloseable {
   private final SnapshotPin pin;
   private final ConflictPolicy policy;
   private final String commitId = UUID.randomUUID().toString();
+  private final String temporary = "_tmp." + UUID.randomUUID();
+  private final String secondCommitId = UUID.randomUUID().toString();
   private final TransactionChanges changes;
+  private final Overwrites overwrites;
+  private Optional<OverwriteMode> mode = Optional.empty();
   private Operation operation;
   private OptionalLong writeId = OptionalLong.empty();
   private Status status = Status.ACTIVE;
@@ -50,6 +60,7 @@ public final class TransactionHandle implements AutoCloseable {
     this.policy = policy;
     this.operation = operation;
     this.changes = new TransactionChanges(read);
+    this.overwrites = new Overwrites(manager, read, temporary);
   }
 
   /** How far a transaction is. */
@@ -78,9 +89,7 @@ public final class TransactionHandle implements AutoCloseable {
    * @throws io.orcacid.error.SnapshotTooOldException if the version was cleaned away
    */
   public SnapshotPin pin() throws IOException {
-    return writeId.isPresent()
-        ? new SnapshotPin(read, Optional.empty(), () -> true, () -> {})
-        : manager.pin(read);
+    return writeId.isPresent() ? SnapshotPin.keptOtherwise(read) : manager.pin(read);
   }
 
   /** Its commit id, by which {@code History.find} knows it. */
@@ -107,7 +116,7 @@ public final class TransactionHandle implements AutoCloseable {
   public long writeId() throws IOException {
     requireActive();
     if (writeId.isEmpty()) {
-      writeId = OptionalLong.of(manager.claim(pin));
+      writeId = OptionalLong.of(manager.claim(pin, temporary));
       // The claim keeps the version from now on.
       pin.close();
     }
@@ -124,12 +133,50 @@ public final class TransactionHandle implements AutoCloseable {
    * Names a finished directory.
    *
    * @param partition path of its partition, empty for an unpartitioned table
-   * @param directory a {@code delta_W_W_S} or {@code delete_delta_W_W_S} of this write id
-   * @throws ValidationException if it is of another write id, another kind, or named already
+   * @param directory a {@code delta_W_W_S} or {@code delete_delta_W_W_S} of this write id, or a
+   *     {@code base_W}, which replaces what is live in the partition when the commit happens
+   * @throws ValidationException if it is of another write id, another kind, or named already, or if
+   *     the partition would get a base and something else (R4a)
    */
   public void add(String partition, DataDirectory directory) {
     requireActive();
     changes.add(partition, directory, requireClaimed());
+    if (directory.directory() instanceof AcidDirectory.Base) {
+      overwrites.add(partition, directory);
+    }
+  }
+
+  /** Name of the directory for unfinished bases, the same in each partition. */
+  public String temporary() {
+    return temporary;
+  }
+
+  /**
+   * Says how overwrites are decided, whatever the policy says of them. The default is {@code
+   * LAST_WINS} under {@code maxcompute}, else {@code CHECKED}.
+   */
+  public void overwriteBy(OverwriteMode newMode) {
+    requireActive();
+    mode = Optional.of(newMode);
+  }
+
+  /**
+   * Makes it an overwrite of the whole table: partitions that have no base of it become empty, also
+   * those that are new when the commit happens.
+   *
+   * @param emptyBase writes the bases of such partitions
+   * @throws ValidationException if something was added to a partition
+   */
+  public void replaceTable(EmptyBase emptyBase) {
+    requireActive();
+    requireClaimed();
+    if (changes.hasDeltas()) {
+      throw new ValidationException(
+          "A transaction that added to a partition cannot replace the table: use two transactions",
+          "commitId",
+          commitId);
+    }
+    overwrites.replaceTable(emptyBase);
   }
 
   /**
@@ -165,35 +212,44 @@ public final class TransactionHandle implements AutoCloseable {
     if (status != Status.UNKNOWN) {
       requireActive();
     }
-    if (changes.isEmpty()) {
+    if (changes.isEmpty() && overwrites.hasNothingToDo(manager.log().newest())) {
       return finishEmpty();
     }
-    LogTransaction transaction =
-        new LogTransaction(
-            commitId,
-            operation,
-            writeId,
-            read.version(),
-            policy.text(),
-            manager.options().author(),
-            changes.toChanges(),
-            "");
-    Committed committed = commit(transaction);
+    Committed committed = commit(transaction(commitId, writeId, changes.toAllChanges()));
     status = Status.COMMITTED;
+    overwrites.removeTemporary();
     manager.log().checkpointIfDue();
     return committed;
+  }
+
+  private LogTransaction transaction(
+      String itsCommitId, OptionalLong itsWriteId, List<PartitionChange> itsChanges) {
+    return new LogTransaction(
+        itsCommitId,
+        operation,
+        itsWriteId,
+        read.version(),
+        policy.text(),
+        manager.options().author(),
+        itsChanges,
+        "");
   }
 
   private Committed commit(LogTransaction transaction) throws IOException {
     ConflictCheck conflicts =
         new ConflictCheck(
-            manager.log(), manager.deletedRows(), read, transaction, changes.deletedRows());
+            manager.log(),
+            manager.deletedRows(),
+            read,
+            transaction,
+            changes.deletedRows(),
+            mode,
+            overwrites.replacesTable());
     if (status == Status.UNKNOWN) {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry =
-          manager.committer().commit(newest -> attempt(newest, transaction, conflicts));
+      Optional<LogEntry> entry = manager.committer().commit(newest -> attempt(newest, conflicts));
       return entry.isPresent()
           ? new Committed(entry.get().version(), entry.get().time())
           : recorded();
@@ -202,6 +258,7 @@ public final class TransactionHandle implements AutoCloseable {
       throw e;
     } catch (TransactionAbortedException e) {
       status = Status.ABORTED;
+      overwrites.abandon();
       throw e;
     } catch (CommitStateUnknownException e) {
       status = Status.UNKNOWN;
@@ -210,8 +267,8 @@ public final class TransactionHandle implements AutoCloseable {
   }
 
   /** R3 on the newest loaded state, then R8 and L. */
-  private Optional<LogEntry> attempt(
-      TableState newest, LogTransaction transaction, ConflictCheck conflicts) throws IOException {
+  private Optional<LogEntry> attempt(TableState newest, ConflictCheck conflicts)
+      throws IOException {
     long id = writeId.getAsLong();
     if (newest.isCommitted(id)) {
       return Optional.empty();
@@ -225,10 +282,32 @@ public final class TransactionHandle implements AutoCloseable {
           newest.version());
     }
     conflicts.check(newest);
-    LogEntry entry = manager.log().propose(newest, List.of(transaction), manager.leftOver(newest));
+    List<LogTransaction> transactions = transactions(newest);
+    LogEntry entry = manager.log().propose(newest, transactions, manager.leftOver(newest));
     TableState next = manager.log().preview(newest, entry);
-    manager.layoutCheck().check(next, id, transaction.changes());
+    Set<Long> ids = new HashSet<>(List.of(id));
+    overwrites.claimed().ifPresent(ids::add);
+    manager
+        .layoutCheck()
+        .check(next, ids, transactions.stream().flatMap(one -> one.changes().stream()).toList());
     return Optional.of(entry);
+  }
+
+  /**
+   * R4: what bases replace is known only now; if they go under an id of their own, the entry
+   * commits that one and the transaction's, which their rows have.
+   */
+  private List<LogTransaction> transactions(TableState newest) throws IOException {
+    List<PartitionChange> replaced =
+        overwrites.publish(newest, writeId.getAsLong(), mode.orElse(ConflictCheck.modeOf(policy)));
+    List<PartitionChange> all = new ArrayList<>(changes.toChanges());
+    if (overwrites.claimed().isPresent()) {
+      return List.of(
+          transaction(commitId, writeId, all),
+          transaction(secondCommitId, overwrites.claimed(), replaced));
+    }
+    all.addAll(replaced);
+    return List.of(transaction(commitId, writeId, all));
   }
 
   /** R3a: an earlier try was the one that landed. */
@@ -248,7 +327,8 @@ public final class TransactionHandle implements AutoCloseable {
 
   /**
    * Gives the transaction up: its claim is marked at once, the next entry of this process says it
-   * for good. Nothing happens if it is finished. Its files stay for the cleaner.
+   * for good. Nothing happens if it is finished. Its bases are removed, other files stay for the
+   * cleaner.
    *
    * @throws CommitStateUnknownException if a commit of it may still land
    */
@@ -267,6 +347,7 @@ public final class TransactionHandle implements AutoCloseable {
   private void giveUp() {
     status = Status.ABORTED;
     pin.close();
+    overwrites.abandon();
     if (writeId.isPresent()) {
       try {
         manager.claims().giveUp(writeId.getAsLong());

@@ -82,14 +82,19 @@ public final class TransactionManager implements AutoCloseable {
     return new TransactionHandle(this, read, policy, begin.operation());
   }
 
-  private static ConflictPolicy policy(TableState state, Optional<ConflictPolicy> wanted) {
-    String text =
+  /** The table's policy at a version. */
+  static ConflictPolicy policy(TableState state) {
+    return ConflictPolicy.parseEnforced(
         state
             .metadata()
             .properties()
-            .getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text());
-    ConflictPolicy ofTable = ConflictPolicy.parse(text);
-    ConflictPolicy policy = wanted.orElse(ofTable);
+            .getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+  }
+
+  private static ConflictPolicy policy(TableState state, Optional<ConflictPolicy> wanted) {
+    ConflictPolicy ofTable = policy(state);
+    ConflictPolicy policy =
+        wanted.map(ConflictPolicy::text).map(ConflictPolicy::parseEnforced).orElse(ofTable);
     if (!policy.isAtLeastAsStrictAs(ofTable)) {
       throw new ValidationException(
           "A transaction may ask for a stricter conflict policy than its table's, not for a laxer"
@@ -117,7 +122,8 @@ public final class TransactionManager implements AutoCloseable {
                     claim.author(),
                     claim.readVersion(),
                     claim.started(),
-                    claim.marking()))
+                    claim.marking(),
+                    claim.notes().getOrDefault(TEMPORARY, "")))
         .toList();
   }
 
@@ -380,14 +386,21 @@ public final class TransactionManager implements AutoCloseable {
    * too. A floor above the version takes nothing away as long as cleaners honour the pin, which is
    * closed only after the claim is there.
    *
+   * @param temporary name of its directories for unfinished bases, which the cleaner leaves alone
+   *     while the claim is open
    * @throws SnapshotTooOldException if the version was cleaned away meanwhile
    */
-  long claim(SnapshotPin pin) throws IOException {
+  long claim(SnapshotPin pin, String temporary) throws IOException {
     TableState read = pin.state();
     session.start(options.heartbeats());
     while (true) {
       long id =
-          claims.claim(log.loaded(), session.id(), options.author(), read.version(), Map.of());
+          claims.claim(
+              log.loaded(),
+              session.id(),
+              options.author(),
+              read.version(),
+              Map.of(TEMPORARY, temporary));
       TableState after = log.newest();
       if (ClaimKind.WRITE_ID.isResolved(after, id)) {
         continue;

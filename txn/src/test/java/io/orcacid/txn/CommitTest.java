@@ -273,7 +273,8 @@ class CommitTest {
       for (String name :
           List.of(
               "delta_0000009_0000009_0000",
-              "base_0000001",
+              "base_0000009",
+              "base_0000001_v0000001",
               "delta_0000001_0000001",
               "delta_0000001_0000001_v0000001",
               "delta_1_1_0")) {

@@ -53,6 +53,7 @@ class RandomHistoryTest {
     final Map<Long, TreeSet<String>> rowsByVersion = new TreeMap<>();
     final Map<Address, Long> deletedAt = new HashMap<>();
     final Map<String, Long> lastDeleteIn = new HashMap<>();
+    final Map<String, Long> lastChangeIn = new HashMap<>();
     final TreeMap<String, Address> rows = new TreeMap<>();
     long version;
 
@@ -63,7 +64,7 @@ class RandomHistoryTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"HIVE", "ROW", "MAXCOMPUTE"})
   void random_transactions_agree_with_a_model(ConflictPolicy policy) throws IOException {
     long seed = Long.getLong("orcacid.seed", System.nanoTime());
     System.out.println("random_transactions_agree_with_a_model: -Dorcacid.seed=" + seed);
@@ -147,13 +148,18 @@ class RandomHistoryTest {
   private static void finish(Running running, Model model, ConflictPolicy policy, long seed)
       throws IOException {
     long read = running.handle.state().version();
-    boolean conflict =
-        !running.deletes.isEmpty()
-            && (policy == ConflictPolicy.HIVE
-                ? model.lastDeleteIn.getOrDefault(running.partition, 0L) > read
-                : running.deletes.stream()
-                    .anyMatch(row -> model.deletedAt.getOrDefault(row, 0L) > read));
     boolean empty = running.inserts.isEmpty() && running.deletes.isEmpty();
+    boolean conflict =
+        switch (policy) {
+          case MAXCOMPUTE ->
+              !empty && model.lastChangeIn.getOrDefault(running.partition, 0L) > read;
+          case HIVE ->
+              !running.deletes.isEmpty()
+                  && model.lastDeleteIn.getOrDefault(running.partition, 0L) > read;
+          default ->
+              running.deletes.stream()
+                  .anyMatch(row -> model.deletedAt.getOrDefault(row, 0L) > read);
+        };
     String outcome;
     long version = -1;
     try {
@@ -189,6 +195,7 @@ class RandomHistoryTest {
       }
       model.next();
       running.deletes.forEach(row -> model.deletedAt.put(row, model.version));
+      model.lastChangeIn.put(running.partition, model.version);
       if (!running.deletes.isEmpty()) {
         model.lastDeleteIn.put(running.partition, model.version);
       }

@@ -32,11 +32,17 @@ public final class DeleteWriter implements Closeable {
    *     transaction that it deletes
    */
   public DeleteWriter(WriteTarget target, long writeId, int statement) {
+    this(target, writeId, statement, PartitionGate.OPEN);
+  }
+
+  /** The same, for a statement that may not write to every partition. */
+  public DeleteWriter(WriteTarget target, long writeId, int statement, PartitionGate gate) {
     this.target = target;
     this.writeId = writeId;
     BucketProperty.encode(0, statement);
     this.directories =
-        new EventDirectories(target, AcidDirectory.DeleteDelta.ofStatement(writeId, statement));
+        new EventDirectories(
+            target, AcidDirectory.DeleteDelta.ofStatement(writeId, statement), gate);
   }
 
   /**

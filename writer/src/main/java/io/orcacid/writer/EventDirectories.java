@@ -20,21 +20,45 @@ import java.util.TreeSet;
 final class EventDirectories {
   private final WriteTarget target;
   private final AcidDirectory directory;
+  private final String temporary;
+  private final PartitionGate gate;
   private final Map<String, List<WriteResult.File>> files = new TreeMap<>();
 
-  EventDirectories(WriteTarget target, AcidDirectory directory) {
+  /** Directories of events in their final places. */
+  EventDirectories(WriteTarget target, AcidDirectory directory, PartitionGate gate) {
+    this(target, directory, "", gate);
+  }
+
+  /**
+   * @param temporary name of the directory in a partition under which they are made; empty for
+   *     their final places
+   */
+  EventDirectories(
+      WriteTarget target, AcidDirectory directory, String temporary, PartitionGate gate) {
     this.target = target;
     this.directory = directory;
+    this.temporary = temporary;
+    this.gate = gate;
   }
 
   /** Absolute path of the partition's directory, made at the first call. */
   String open(String partition) throws IOException {
-    String path = target.path(partition, directory.name());
+    String path = path(partition);
     if (!files.containsKey(partition)) {
+      gate.check(partition);
       target.storage().createDirectoryExclusively(path);
       files.put(partition, new ArrayList<>());
     }
     return path;
+  }
+
+  private String path(String partition) {
+    return target.path(
+        partition, temporary.isEmpty() ? directory.name() : temporary + "/" + directory.name());
+  }
+
+  boolean has(String partition) {
+    return files.containsKey(partition);
   }
 
   void add(String partition, WriteResult.File file) {
@@ -50,11 +74,14 @@ final class EventDirectories {
                 .reversed()
                 .thenComparing(Comparator.naturalOrder()));
     for (Map.Entry<String, List<WriteResult.File>> entry : files.entrySet()) {
-      String path = target.path(entry.getKey(), directory.name());
+      String path = path(entry.getKey());
       try (DurableOutput out = target.storage().create(path + "/" + AcidVersion.FILE_NAME)) {
         out.write(AcidVersion.VERSION_2.getBytes(StandardCharsets.US_ASCII));
       }
       target.storage().syncDirectory(path);
+      if (!temporary.isEmpty()) {
+        target.storage().syncDirectory(target.path(entry.getKey(), temporary));
+      }
       addParents(entry.getKey(), parents);
       entry.getValue().sort(Comparator.comparing(WriteResult.File::name));
       directories.add(
@@ -78,7 +105,9 @@ final class EventDirectories {
   /** Removes what was written; only for a statement that never gets to a commit. */
   void remove() throws IOException {
     for (String partition : files.keySet()) {
-      target.storage().delete(target.path(partition, directory.name()));
+      target
+          .storage()
+          .delete(target.path(partition, temporary.isEmpty() ? directory.name() : temporary));
     }
   }
 }

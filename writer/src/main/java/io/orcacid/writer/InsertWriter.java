@@ -7,6 +7,7 @@ import io.orcacid.format.orc.AcidSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +59,51 @@ public final class InsertWriter implements Closeable {
    * @param options limits
    */
   public InsertWriter(WriteTarget target, long writeId, int statement, WriterOptions options) {
+    this(target, writeId, statement, options, PartitionGate.OPEN);
+  }
+
+  /** The same, for a statement that may not write to every partition. */
+  public InsertWriter(
+      WriteTarget target, long writeId, int statement, WriterOptions options, PartitionGate gate) {
+    this(
+        target,
+        writeId,
+        statement,
+        options,
+        new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement), gate));
+  }
+
+  /**
+   * A writer of bases, which replace the content of partitions; the commit moves them to their
+   * places (PROTOCOL.md R9).
+   *
+   * @param statement statement number that the row ids have, of no other writer of the transaction
+   * @param temporary name of the directory in each partition under which they are made
+   * @param gate partitions that may be replaced
+   */
+  public static InsertWriter ofBases(
+      WriteTarget target,
+      long writeId,
+      int statement,
+      WriterOptions options,
+      String temporary,
+      PartitionGate gate) {
+    AcidDirectory base = new AcidDirectory.Base(writeId, AcidDirectory.ALWAYS_VISIBLE);
+    return new InsertWriter(
+        target, writeId, statement, options, new EventDirectories(target, base, temporary, gate));
+  }
+
+  private InsertWriter(
+      WriteTarget target,
+      long writeId,
+      int statement,
+      WriterOptions options,
+      EventDirectories directories) {
     this.target = target;
     this.options = options;
     this.writeId = writeId;
     this.statement = statement;
-    this.directories =
-        new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement));
+    this.directories = directories;
     this.partitions = new PartitionRouter(target.shape());
     this.buckets = target.bucketing().map(this::router).orElse(null);
     this.fileSchema = AcidSchema.of(target.shape().data());
@@ -171,6 +211,14 @@ public final class InsertWriter implements Closeable {
    * @return what a commit has to name; nothing if no row came
    */
   public WriteResult finish() throws IOException {
+    return finish(List.of());
+  }
+
+  /**
+   * The same, with a file of no rows in each of these partitions for which no row came (FORMAT.md
+   * §13).
+   */
+  public WriteResult finish(Collection<String> partitions) throws IOException {
     requireWriting();
     state = State.FAILED;
     for (int i = 0; i < open.size(); i++) {
@@ -181,6 +229,12 @@ public final class InsertWriter implements Closeable {
     }
     if (spilled != null) {
       finishSpilled();
+    }
+    for (String partition : partitions) {
+      if (!directories.has(partition)) {
+        InsertFile empty = create(new Place(partition, 0));
+        directories.add(partition, empty.finish());
+      }
     }
     WriteResult result = directories.finish();
     state = State.FINISHED;

@@ -322,8 +322,8 @@ final class CleanPlanner {
   }
 
   /**
-   * A running compaction's claim names its directory and was there before it; so one that no open
-   * claim names is of a compaction that is over.
+   * The claim of a running compaction or transaction names its directory and was there before it;
+   * so one that no open claim names is of one that is over.
    */
   private Verdict judgeTemporary(String partition, String name) {
     if (!TEMPORARY.matcher(name).matches()) {
@@ -343,7 +343,21 @@ final class CleanPlanner {
                 open.started()));
       }
     }
-    return verdict(partition, name, Action.REMOVE, "unfinished files of a compaction that is over");
+    for (OpenClaim open : holders.claims()) {
+      if (open.temporary().equals(name)) {
+        return verdict(
+            partition,
+            name,
+            Action.KEEP,
+            "unfinished files of open transaction %d of %s since %s"
+                .formatted(open.writeId(), owner(open.author()), open.started()));
+      }
+    }
+    return verdict(
+        partition,
+        name,
+        Action.REMOVE,
+        "unfinished files of a compaction or transaction that is over");
   }
 
   private static Verdict verdict(String partition, String name, Action action, String reason) {

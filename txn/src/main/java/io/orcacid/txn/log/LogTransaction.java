@@ -5,7 +5,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * One transaction of an entry. Nothing in it changes when its commit is tried again.
+ * One transaction of an entry. Nothing in it changes when its commit is tried again, but what an
+ * overwrite removes, and the write id of a base that others overtook (PROTOCOL.md R4).
  *
  * @param commitId unique, fixed for the life of the transaction
  * @param operation what it did

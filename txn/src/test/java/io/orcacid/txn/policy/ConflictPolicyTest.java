@@ -20,7 +20,7 @@ class ConflictPolicyTest {
   @Test
   void every_cell_of_the_table_of_decisions_is_decided_as_it_says() throws IOException {
     List<String> lines = cells();
-    assertThat(lines).hasSize(204);
+    assertThat(lines).hasSize(612);
     for (String line : lines) {
       String[] cell = line.split(",", 7);
       Decision decision =
@@ -47,10 +47,21 @@ class ConflictPolicyTest {
 
   @Test
   void an_unknown_name_is_refused_with_the_names_that_there_are() {
-    assertThatThrownBy(() -> ConflictPolicy.parse("nbcc"))
+    assertThatThrownBy(() -> ConflictPolicy.parse("lenient"))
         .isInstanceOf(ValidationException.class)
-        .hasMessageContaining("nbcc")
-        .hasMessageContaining("hive, row");
+        .hasMessageContaining("lenient")
+        .hasMessageContaining("hive, row, maxcompute, serializable, single-writer, nbcc");
+  }
+
+  @Test
+  void a_policy_whose_rules_no_commit_enforces_is_refused_with_what_is_missing() {
+    for (String text : List.of("serializable", "single-writer", "nbcc")) {
+      assertThatThrownBy(() -> ConflictPolicy.parseEnforced(text))
+          .isInstanceOf(ValidationException.class)
+          .hasMessageContaining("policy=" + text)
+          .hasMessageContaining("enforced=hive, row, maxcompute");
+    }
+    assertThat(ConflictPolicy.parseEnforced("maxcompute")).isEqualTo(ConflictPolicy.MAXCOMPUTE);
   }
 
   private static List<String> cells() throws IOException {
