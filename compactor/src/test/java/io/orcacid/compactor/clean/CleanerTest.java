@@ -641,4 +641,24 @@ class CleanerTest {
         .extracting(Verdict::action, Verdict::reason)
         .containsExactly(org.assertj.core.groups.Tuple.tuple(Action.KEEP, "live at version 1"));
   }
+
+  @Test
+  void unfinished_bases_of_an_overwrite_stay_while_it_is_open_and_go_once_it_is_aborted()
+      throws IOException {
+    create();
+    insert(1);
+    TransactionHandle overwrite = table.open().begin(BeginOptions.of(Operation.OVERWRITE));
+    long writeId = overwrite.writeId();
+    Path unfinished = Path.of(table.path(), overwrite.temporary());
+    Files.createDirectories(unfinished.resolve("base_0000002"));
+    CleanPlan open = table.cleaner(manager, TestTables.AT_ONCE).run().plan();
+    assertThat(unfinished).exists();
+    assertThat(reason(open, overwrite.temporary()))
+        .startsWith("unfinished files of open transaction " + writeId);
+
+    manager.abort(writeId);
+    table.cleaner(manager, TestTables.AT_ONCE).run();
+
+    assertThat(unfinished).doesNotExist();
+  }
 }
