@@ -32,6 +32,8 @@ class PackagesTest {
           "io.orcacid.cli.OrcAcidCommand",
           // Engines send it to their workers.
           "io.orcacid.reader.AcidSplit",
+          // Lambdas implement it.
+          "io.orcacid.txn.EmptyBase",
           // The compiler copies its constants.
           "io.orcacid.format.orc.AcidVersion");
 

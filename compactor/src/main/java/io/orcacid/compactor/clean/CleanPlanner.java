@@ -349,8 +349,12 @@ final class CleanPlanner {
             partition,
             name,
             Action.KEEP,
-            "unfinished files of open transaction %d of %s since %s"
-                .formatted(open.writeId(), owner(open.author()), open.started()));
+            String.format(
+                Locale.ROOT,
+                "unfinished files of open transaction %d of %s since %s",
+                open.writeId(),
+                owner(open.author()),
+                open.started()));
       }
     }
     return verdict(
