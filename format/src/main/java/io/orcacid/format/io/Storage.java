@@ -273,9 +273,16 @@ public final class Storage {
     directories.rename(from, to);
   }
 
-  /** Removes a file, or a directory with all in it; nothing happens if it is not there. */
+  /**
+   * Removes a file, or a directory with all in it; nothing happens if it is not there.
+   *
+   * @throws IOException if something of it is still there; file systems say so by an answer only
+   */
   public void delete(String path) throws IOException {
-    fileSystem.delete(new Path(path), true);
+    Path removed = new Path(path);
+    if (!fileSystem.delete(removed, true) && fileSystem.exists(removed)) {
+      throw new IOException("could not be removed, or not whole: " + path);
+    }
   }
 
   /**

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,6 +139,28 @@ class StorageTest {
     storage.delete(path("b"));
     storage.delete(path("b"));
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCouldNotBeRemovedIsAnError() throws IOException {
+    FileSystem stubborn =
+        new FilterFileSystem(Storage.local().fileSystem()) {
+          @Override
+          public String getScheme() {
+            return "file";
+          }
+
+          @Override
+          public boolean delete(org.apache.hadoop.fs.Path path, boolean recursive) {
+            return false;
+          }
+        };
+    Storage refusing = Storage.of(stubborn, Storage.local().configuration());
+    Files.createDirectory(directory.resolve("delta"));
+    assertThatThrownBy(() -> refusing.delete(path("delta")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(path("delta"));
+    refusing.delete(path("nothing"));
   }
 
   /** Writes one file durably, and the names above it. */
