@@ -273,7 +273,7 @@ public final class TransactionHandle implements AutoCloseable {
     if (newest.isCommitted(id)) {
       return Optional.empty();
     }
-    if (newest.isAborted(id)) {
+    if (newest.isAborted(id) || newest.isAborted(overwrites.claimed().orElse(id))) {
       throw new TransactionAbortedException(
           "The transaction was aborted by a log entry: run it again",
           "writeId",

@@ -171,6 +171,26 @@ class OverwriteFaultTest {
   }
 
   @Test
+  void an_overwrite_whose_second_write_id_was_aborted_is_aborted_and_leaves_nothing()
+      throws IOException {
+    TransactionManager other = table.manager();
+    FaultyStore store = FaultyStore.atPut(table.localStore(), Fault.ERROR, "_v");
+    TransactionManager manager = table.manager(table.open(store));
+    try (TransactionHandle transaction = begin(manager)) {
+      transaction.overwriteBy(OverwriteMode.LAST_WINS);
+      addBase(transaction, 3);
+      table.insert(other, P, 1);
+      assertThat(manager.log().newest().version()).isEqualTo(3);
+      assertThatThrownBy(transaction::commit).isInstanceOf(IOException.class);
+      assertThat(basesOnDisk()).contains("base_0000005");
+      other.abort(5);
+      assertThatThrownBy(transaction::commit).isInstanceOf(TransactionAbortedException.class);
+    }
+    assertThat(basesOnDisk()).isEmpty();
+    assertThat(live()).hasSize(3);
+  }
+
+  @Test
   void an_overwrite_retires_what_is_live_in_its_partition_and_nothing_else() throws IOException {
     TransactionManager manager = table.manager();
     try (TransactionHandle transaction = begin(manager)) {
