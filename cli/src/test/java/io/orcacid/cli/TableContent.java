@@ -24,15 +24,17 @@ record TableContent(long rows, long digest) {
   }
 
   static TableContent of(Scan scan) throws IOException {
-    long count = 0;
-    long sum = 0;
+    TableContent content = NOTHING;
     try (Rows rows = scan.rows()) {
       for (Row row : rows) {
-        count++;
-        sum += hash(row.values());
+        content = content.plus(of(row));
       }
     }
-    return new TableContent(count, sum);
+    return content;
+  }
+
+  static TableContent of(Row row) {
+    return new TableContent(1, hash(row.values()));
   }
 
   /** The content after the rows of another were added. */

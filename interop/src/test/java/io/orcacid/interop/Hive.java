@@ -101,6 +101,24 @@ final class Hive {
     return lines;
   }
 
+  /** The rows as {@link #read} gives them, and in how many splits Hive read them. */
+  record InSplits(int splits, List<String> rows) {}
+
+  /**
+   * The same where Hive makes splits of so few bytes that each stripe is read by itself, as a large
+   * table's are.
+   */
+  InSplits readByStripe(Path directory, TypeDescription row, Lists lists, Reader reader) {
+    ObjectNode request = request("read", directory, row);
+    request.put("reader", reader.name().toLowerCase(java.util.Locale.ROOT));
+    request.put("splitBytes", 1);
+    putLists(request, lists);
+    JsonNode answer = ask(request);
+    List<String> lines = new ArrayList<>();
+    answer.get("rows").forEach(line -> lines.add(line.asText()));
+    return new InSplits(answer.get("splits").asInt(), lines);
+  }
+
   /** Where a file of events goes: -1 as attempt for none. */
   record Place(long writeId, int statement, int bucket, int attempt) {}
 

@@ -1,21 +1,30 @@
 package io.orcacid.interop;
 
 import io.orcacid.AcidTable;
+import io.orcacid.Compaction;
 import io.orcacid.Inserter;
 import io.orcacid.TableDefinition;
 import io.orcacid.TableInspection;
 import io.orcacid.Transaction;
+import io.orcacid.compactor.CompactionReport;
+import io.orcacid.compactor.CompactionReport.Outcome;
+import io.orcacid.compactor.clean.CleanResult;
 import io.orcacid.interop.Hive.Lists;
+import io.orcacid.txn.log.CompactionKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
- * A random table of ours: transactions of several steps that commit, abort or stay open, through
- * the front door. Closing it closes those that are open. Not thread-safe.
+ * A random table of ours: transactions of several steps that commit, abort or stay open, with
+ * compactions and cleanings in between, through the front door. Closing it closes those that are
+ * open. Not thread-safe.
  */
 final class OwnHistory implements Closeable {
   private static final TableDefinition TABLE =
@@ -25,6 +34,8 @@ final class OwnHistory implements Closeable {
   private final Random random;
   private final List<Transaction> open = new ArrayList<>();
   private final List<Version> versions = new ArrayList<>();
+  private final Map<CompactionKind, Integer> compactions = new EnumMap<>(CompactionKind.class);
+  private long removedDirectories;
   private long nextValue;
 
   /** A version, and the lists that {@code inspect} gave when it was the newest. */
@@ -46,9 +57,19 @@ final class OwnHistory implements Closeable {
     return table;
   }
 
-  /** Every version with its lists, oldest first. */
+  /** Every version that can be read, with its lists, oldest first. */
   List<Version> versions() {
     return versions;
+  }
+
+  /** How many partitions were compacted. */
+  Map<CompactionKind, Integer> compactions() {
+    return compactions;
+  }
+
+  /** How many directories were cleaned away. */
+  long removedDirectories() {
+    return removedDirectories;
   }
 
   void write() throws IOException {
@@ -70,7 +91,30 @@ final class OwnHistory implements Closeable {
         transaction.close();
       }
       remember();
+      switch (random.nextInt(6)) {
+        case 0 -> compact(table.compaction().minor());
+        case 1 -> compact(table.compaction().major());
+        case 2 -> clean();
+        default -> {}
+      }
     }
+  }
+
+  private void compact(Compaction compaction) throws IOException {
+    for (CompactionReport report : compaction.run()) {
+      if (report.outcome() == Outcome.PUBLISHED) {
+        compactions.merge(report.kind().orElseThrow(), 1, Integer::sum);
+      }
+    }
+    remember();
+  }
+
+  /** What open transactions read stays; of the others' versions the older ones end. */
+  private void clean() throws IOException {
+    CleanResult result = table.clean().retentionWithoutForeignReaders(Duration.ZERO).run();
+    removedDirectories += result.directories();
+    versions.removeIf(version -> version.version() < result.plan().oldestReadable());
+    remember();
   }
 
   private void remember() throws IOException {

@@ -39,6 +39,7 @@ final class HiveReader {
   private final HiveTable table;
   private final OrcInputFormat format = new OrcInputFormat();
   private final List<Line> lines = new ArrayList<>();
+  private int splits;
 
   private record Line(long writeId, int bucket, long rowId, String text) {}
 
@@ -46,11 +47,22 @@ final class HiveReader {
     this.table = table;
   }
 
+  /** How many splits were read. */
+  int splits() {
+    return splits;
+  }
+
+  private InputSplit[] split(JobConf conf) throws IOException {
+    InputSplit[] made = format.getSplits(conf, 1);
+    splits = made.length;
+    return made;
+  }
+
   /** By the reader that merges a data file with its delete files, row by row. */
   List<String> readRowByRow() throws IOException {
     JobConf conf = table.jobConf();
     HiveConf.setBoolVar(conf, HiveConf.ConfVars.HIVE_VECTORIZATION_ENABLED, false);
-    for (InputSplit split : format.getSplits(conf, 1)) {
+    for (InputSplit split : split(conf)) {
       var options = new AcidInputFormat.Options(conf).reporter(Reporter.NULL);
       AcidInputFormat.RowReader<OrcStruct> rows = format.getReader(split, options);
       StructObjectInspector inspector = (StructObjectInspector) rows.getObjectInspector();
@@ -81,7 +93,7 @@ final class HiveReader {
     work.setVectorizedRowBatchCtx(context());
     Utilities.setMapWork(conf, work);
     try {
-      for (InputSplit split : format.getSplits(conf, 1)) {
+      for (InputSplit split : split(conf)) {
         readBatches(reader(split, conf));
       }
     } finally {

@@ -18,7 +18,8 @@ import java.util.TimeZone;
  * says:
  *
  * <ul>
- *   <li>{@code read}: the visible rows, see {@link HiveReader}.
+ *   <li>{@code read}: the visible rows, see {@link HiveReader}; with {@code splitBytes}, in splits
+ *       of about so many bytes.
  *   <li>{@code write}: events of one statement, see {@link HiveWriter}.
  *   <li>{@code original}: a plain ORC file, see {@link HiveWriter}.
  *   <li>{@code compact}: a minor or major compaction, see {@link HiveCompactor}.
@@ -64,6 +65,7 @@ public final class HiveServer {
         boolean vectorised = request.get("reader").asText().equals("vectorised");
         answer.set(
             "rows", JSON.valueToTree(vectorised ? reader.readVectorised() : reader.readRowByRow()));
+        answer.put("splits", reader.splits());
       }
       case "write" -> new HiveWriter(table).write(request);
       case "original" -> new HiveWriter(table).writeOriginal(request);

@@ -22,13 +22,16 @@ import org.apache.hadoop.mapred.JobConf;
  * @param types member {@code types}, separated by colons
  * @param writeIds valid write ids, member {@code writeIds}; null for requests that only write
  * @param transactions valid transactions, member {@code txns}; likewise
+ * @param splitBytes bytes from which on Hive ends a split, member {@code splitBytes}; 0 leaves it
+ *     to Hive
  */
 record HiveTable(
     Path directory,
     List<String> columns,
     List<TypeInfo> types,
     String writeIds,
-    String transactions) {
+    String transactions,
+    long splitBytes) {
   private static final JobConf BASE = base();
 
   static HiveTable of(JsonNode request) {
@@ -37,7 +40,8 @@ record HiveTable(
         Arrays.asList(request.get("columns").asText().split(",")),
         TypeInfoUtils.getTypeInfosFromTypeString(request.get("types").asText()),
         request.path("writeIds").asText(null),
-        request.path("txns").asText(null));
+        request.path("txns").asText(null),
+        request.path("splitBytes").asLong(0));
   }
 
   private static JobConf base() {
@@ -62,6 +66,11 @@ record HiveTable(
     if (writeIds != null) {
       conf.set(ValidWriteIdList.VALID_WRITEIDS_KEY, writeIds);
       conf.set(ValidTxnList.VALID_TXNS_KEY, transactions);
+    }
+    if (splitBytes > 0) {
+      HiveConf.setVar(conf, HiveConf.ConfVars.HIVE_ORC_SPLIT_STRATEGY, "ETL");
+      HiveConf.setLongVar(conf, HiveConf.ConfVars.MAPRED_MAX_SPLIT_SIZE, splitBytes);
+      HiveConf.setLongVar(conf, HiveConf.ConfVars.MAPRED_MIN_SPLIT_SIZE, 1);
     }
     conf.set("mapreduce.input.fileinputformat.inputdir", directory.toString());
     return conf;
