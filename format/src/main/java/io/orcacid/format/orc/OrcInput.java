@@ -141,9 +141,25 @@ public final class OrcInput implements Closeable {
       return rows.getRowNumber();
     }
 
-    /** Fills the batch; false, with size 0, at the end. */
+    /**
+     * Fills the batch; false, with size 0, at the end.
+     *
+     * @throws CorruptFileException if the file is damaged, which may show as values of a length
+     *     that no memory can hold: ORC asks for it before it looks whether the bytes are there
+     */
     public boolean next(VectorizedRowBatch batch) throws IOException {
-      return guarded(() -> rows.nextBatch(batch));
+      try {
+        return guarded(() -> rows.nextBatch(batch));
+      } catch (OutOfMemoryError tooLong) {
+        throw new CorruptFileException(
+            "The values of a batch are longer than the memory: the file is damaged, or the heap too"
+                + " small for its rows",
+            tooLong,
+            "path",
+            path,
+            "heap",
+            Runtime.getRuntime().maxMemory());
+      }
     }
 
     /** Goes to a row of the file, by its number from 0. */
