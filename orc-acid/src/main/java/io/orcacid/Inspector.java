@@ -66,7 +66,7 @@ final class Inspector {
   }
 
   private static String owner(OpenClaim claim) {
-    return claim.author().user() + "@" + claim.author().host();
+    return claim.author().atHost();
   }
 
   private Partition partition(String path, DirectoryListing listing) throws IOException {

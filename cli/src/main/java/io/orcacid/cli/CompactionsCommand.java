@@ -64,7 +64,7 @@ final class CompactionsCommand extends Command {
               one.committed().map(Object::toString).orElse("---"),
               one.version().isPresent() ? one.version().getAsLong() : "---",
               one.greatestWriteId().isPresent() ? one.greatestWriteId().getAsLong() : "---",
-              one.author().user() + "@" + one.author().host()));
+              one.author().atHost()));
     }
     return text.toString().stripTrailing();
   }

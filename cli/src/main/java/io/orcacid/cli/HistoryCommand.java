@@ -90,7 +90,7 @@ final class HistoryCommand extends Command {
               version.rowsInserted(),
               version.rowsDeleted(),
               version.partitionCount(),
-              version.author().user() + "@" + version.author().host()));
+              version.author().atHost()));
     }
     return text.toString().stripTrailing();
   }

@@ -18,10 +18,9 @@ public record Blocker(long writeId, Optional<OpenClaim> claim) {
             open ->
                 String.format(
                     Locale.ROOT,
-                    "transaction %d of %s@%s is open since %s",
+                    "transaction %d of %s is open since %s",
                     writeId,
-                    open.author().user(),
-                    open.author().host(),
+                    open.author().atHost(),
                     open.started()))
         .orElse("write id " + writeId + " is neither committed nor aborted, and nobody holds it");
   }

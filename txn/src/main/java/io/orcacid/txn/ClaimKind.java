@@ -3,7 +3,7 @@ package io.orcacid.txn;
 import io.orcacid.txn.log.TableState;
 
 /** The two kinds of numbers that are claimed (PROTOCOL.md §3). */
-enum ClaimKind {
+public enum ClaimKind {
   WRITE_ID("_ids/", "write id") {
     @Override
     long greatest(TableState state) {
@@ -11,12 +11,12 @@ enum ClaimKind {
     }
 
     @Override
-    boolean isCommitted(TableState state, long id) {
+    public boolean isCommitted(TableState state, long id) {
       return state.isCommitted(id);
     }
 
     @Override
-    boolean isAborted(TableState state, long id) {
+    public boolean isAborted(TableState state, long id) {
       return state.isAborted(id);
     }
   },
@@ -27,12 +27,12 @@ enum ClaimKind {
     }
 
     @Override
-    boolean isCommitted(TableState state, long id) {
+    public boolean isCommitted(TableState state, long id) {
       return state.isCompactionCommitted(id);
     }
 
     @Override
-    boolean isAborted(TableState state, long id) {
+    public boolean isAborted(TableState state, long id) {
       return state.isCompactionAborted(id);
     }
   };
@@ -53,15 +53,17 @@ enum ClaimKind {
   }
 
   /** What such a number is called. */
-  String text() {
+  public String text() {
     return text;
   }
 
   abstract long greatest(TableState state);
 
-  abstract boolean isCommitted(TableState state, long id);
+  /** Whether a state has it committed. */
+  public abstract boolean isCommitted(TableState state, long id);
 
-  abstract boolean isAborted(TableState state, long id);
+  /** Whether a state says that it never will be committed. */
+  public abstract boolean isAborted(TableState state, long id);
 
   boolean isResolved(TableState state, long id) {
     return isCommitted(state, id) || isAborted(state, id);

@@ -154,7 +154,7 @@ public final class Maintenance {
    * @throws io.orcacid.error.CommitStateUnknownException if what became of the entry could not be
    *     found out
    */
-  public TableState announce(long oldestReadable, Map<String, List<String>> goes, Fence fence)
+  public TableState announce(long oldestReadable, Map<String, Set<String>> goes, Fence fence)
       throws IOException {
     String commitId = UUID.randomUUID().toString();
     manager
@@ -192,7 +192,7 @@ public final class Maintenance {
    * @param forgets aborted write ids that the valid list need not name any more (R15)
    * @return the newest state
    */
-  public TableState done(Map<String, List<String>> gone, List<Long> forgets) throws IOException {
+  public TableState done(Map<String, Set<String>> gone, List<Long> forgets) throws IOException {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
@@ -223,7 +223,7 @@ public final class Maintenance {
   }
 
   /** Another cleaner may have said it first. */
-  private static List<PartitionChange> retiredOf(TableState state, Map<String, List<String>> of) {
+  private static List<PartitionChange> retiredOf(TableState state, Map<String, Set<String>> of) {
     List<PartitionChange> changes = new ArrayList<>();
     new TreeMap<>(of)
         .forEach(

@@ -1,11 +1,10 @@
 package io.orcacid.compactor.clean;
 
 import io.orcacid.compactor.clean.CleanPlan.Verdict;
-import io.orcacid.format.io.Storage;
+import io.orcacid.txn.ClaimKind;
 import io.orcacid.txn.Lease;
 import io.orcacid.txn.Maintenance;
-import io.orcacid.txn.OpenClaim;
-import io.orcacid.txn.OpenCompaction;
+import io.orcacid.txn.PartitionPlace;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
@@ -18,7 +17,6 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +26,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Cleans a table in the one order that is safe (PROTOCOL.md R18): the entry that makes versions
@@ -171,12 +171,10 @@ public final class Cleaner {
 
   private Holders holders(TableState state) throws IOException {
     List<Lease> leases = maintenance.leases();
-    List<OpenClaim> claims = maintenance.openClaims(state);
-    List<OpenCompaction> compactions = maintenance.openCompactions(state);
+    List<OpenNumber> open = open(state);
     Set<String> sessions = new HashSet<>();
     leases.forEach(lease -> sessions.add(lease.session()));
-    claims.forEach(claim -> sessions.add(claim.session()));
-    compactions.forEach(compaction -> sessions.add(compaction.session()));
+    open.forEach(number -> sessions.add(number.session()));
     Map<String, Maintenance.Sign> signs = maintenance.sessions();
     sessions.addAll(signs.keySet());
     Set<String> silent = new HashSet<>();
@@ -190,15 +188,25 @@ public final class Cleaner {
         silent.add(session);
       }
     }
-    List<Long> abandoned = abandoned(state, claims, sessions);
+    List<Long> abandoned = abandoned(state, open, sessions);
     watch.retain(sessions);
-    return new Holders(leases, claims, compactions, silent, abandoned);
+    return new Holders(leases, open, silent, abandoned);
+  }
+
+  private List<OpenNumber> open(TableState state) throws IOException {
+    return Stream.concat(
+            maintenance.openClaims(state).stream().map(OpenNumber::of),
+            maintenance.openCompactions(state).stream().map(OpenNumber::of))
+        .toList();
   }
 
   /** Open write ids that nobody claims: a claim whose answer was lost, long ago. */
-  private List<Long> abandoned(TableState state, List<OpenClaim> claims, Set<String> signs) {
-    Set<Long> claimed = new HashSet<>();
-    claims.forEach(claim -> claimed.add(claim.writeId()));
+  private List<Long> abandoned(TableState state, List<OpenNumber> open, Set<String> signs) {
+    Set<Long> claimed =
+        open.stream()
+            .filter(number -> number.kind() == ClaimKind.WRITE_ID)
+            .map(OpenNumber::number)
+            .collect(Collectors.toSet());
     List<Long> abandoned = new ArrayList<>();
     for (long writeId : state.exceptions()) {
       if (!state.isAborted(writeId) && !claimed.contains(writeId)) {
@@ -218,44 +226,50 @@ public final class Cleaner {
   }
 
   /** Names of the retired directories that a plan removes. */
-  private static Map<String, List<String>> byPartition(CleanPlan plan, TableState state) {
-    Map<String, List<String>> names = new TreeMap<>();
+  private static Map<String, Set<String>> byPartition(CleanPlan plan, TableState state) {
+    Map<String, Set<String>> names = new TreeMap<>();
     for (Verdict verdict : plan.removals()) {
-      if (retired(state, verdict).isPresent()) {
-        names.computeIfAbsent(verdict.partition(), path -> new ArrayList<>()).add(verdict.name());
-      }
+      names.computeIfAbsent(verdict.partition(), path -> new HashSet<>()).add(verdict.name());
     }
+    names.forEach((partition, going) -> going.retainAll(retired(state, partition).keySet()));
+    names.values().removeIf(Set::isEmpty);
     return names;
   }
 
-  private static Optional<DataDirectory> retired(TableState state, Verdict verdict) {
-    return state.retired(verdict.partition()).stream()
+  private static Map<String, DataDirectory> retired(TableState state, String partition) {
+    return state.retired(partition).stream()
         .map(RetiredDirectory::directory)
-        .filter(directory -> directory.name().equals(verdict.name()))
-        .findFirst();
+        .collect(Collectors.toMap(DataDirectory::name, directory -> directory));
   }
 
   private long remove(CleanPlan plan, TableState state, Removal removal) throws IOException {
+    Map<String, List<Verdict>> removals =
+        plan.removals().stream()
+            .collect(Collectors.groupingBy(Verdict::partition, TreeMap::new, Collectors.toList()));
     long bytes = 0;
-    for (Verdict verdict : plan.removals()) {
-      Optional<DataDirectory> retired = retired(state, verdict);
-      if (retired.filter(DataDirectory::isOriginals).isPresent()) {
-        removal.originals(verdict.partition(), retired.get());
-      } else {
-        removal.directory(verdict.partition(), verdict.name());
+    for (Map.Entry<String, List<Verdict>> each : removals.entrySet()) {
+      String partition = each.getKey();
+      Map<String, DataDirectory> retired = retired(state, partition);
+      for (Verdict verdict : each.getValue()) {
+        DataDirectory directory = retired.get(verdict.name());
+        if (directory != null && directory.isOriginals()) {
+          removal.originals(partition, directory);
+        } else {
+          removal.directory(partition, verdict.name());
+        }
+        bytes += verdict.bytes();
       }
-      bytes += verdict.bytes();
-    }
-    Storage storage = log.storage();
-    for (String partition :
-        new HashSet<>(plan.removals().stream().map(Verdict::partition).toList())) {
-      // Before the log says that they are gone, they must be gone for good.
-      String place = DirectoryNames.place(log.tablePath(), partition);
-      if (storage.exists(place)) {
-        storage.syncDirectory(place);
-      }
+      syncPlace(partition);
     }
     return bytes;
+  }
+
+  /** Before the log says that they are gone, they must be gone for good. */
+  private void syncPlace(String partition) throws IOException {
+    String place = PartitionPlace.of(log.tablePath(), partition);
+    if (log.storage().exists(place)) {
+      log.storage().syncDirectory(place);
+    }
   }
 
   private int expireLog(CleanPlan plan) throws IOException {
@@ -271,13 +285,9 @@ public final class Cleaner {
       maintenance.remove(lease);
     }
     maintenance.removeResolvedClaims(done);
-    Map<String, Integer> open = new HashMap<>();
-    maintenance.openClaims(done).forEach(claim -> open.merge(claim.session(), 1, Integer::sum));
-    maintenance
-        .openCompactions(done)
-        .forEach(compaction -> open.merge(compaction.session(), 1, Integer::sum));
+    Set<String> needed = open(done).stream().map(OpenNumber::session).collect(Collectors.toSet());
     for (String session : holders.silentSessions()) {
-      if (!open.containsKey(session)) {
+      if (!needed.contains(session)) {
         maintenance.removeSession(session);
       }
     }

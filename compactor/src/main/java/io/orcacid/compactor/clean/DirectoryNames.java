@@ -1,6 +1,7 @@
 package io.orcacid.compactor.clean;
 
 import io.orcacid.format.io.Storage;
+import io.orcacid.txn.PartitionPlace;
 import io.orcacid.txn.log.TableState;
 import java.io.IOException;
 import java.util.Collections;
@@ -26,7 +27,7 @@ record DirectoryNames(Map<String, List<String>> byPartition) {
     collect(storage, tablePath, "", state.metadata().partitionColumns().size(), partitions);
     Map<String, List<String>> names = new TreeMap<>();
     for (String partition : partitions) {
-      names.put(partition, storage.listDirectories(place(tablePath, partition)));
+      names.put(partition, storage.listDirectories(PartitionPlace.of(tablePath, partition)));
     }
     return new DirectoryNames(names);
   }
@@ -38,14 +39,10 @@ record DirectoryNames(Map<String, List<String>> byPartition) {
       into.add(path);
       return;
     }
-    for (String name : storage.listDirectories(place(tablePath, path))) {
+    for (String name : storage.listDirectories(PartitionPlace.of(tablePath, path))) {
       if (!name.startsWith("_") && !name.startsWith(".") && name.indexOf('=') > 0) {
         collect(storage, tablePath, path.isEmpty() ? name : path + "/" + name, deeper - 1, into);
       }
     }
-  }
-
-  static String place(String tablePath, String partition) {
-    return partition.isEmpty() ? tablePath : tablePath + "/" + partition;
   }
 }

@@ -1,6 +1,7 @@
 package io.orcacid.compactor.clean;
 
 import io.orcacid.format.io.Storage;
+import io.orcacid.txn.PartitionPlace;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
@@ -43,7 +44,7 @@ final class Removal {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("not a directory of a partition");
     }
-    String path = DirectoryNames.place(tablePath, partition) + "/" + name;
+    String path = PartitionPlace.of(tablePath, partition) + "/" + name;
     if (trash.isZero()) {
       storage.delete(path);
     } else if (storage.exists(path)) {
@@ -60,7 +61,7 @@ final class Removal {
   /** Removes the plain files of an adopted partition. */
   void originals(String partition, DataDirectory originals) throws IOException {
     for (DataFile file : originals.files()) {
-      String path = DirectoryNames.place(tablePath, partition) + "/" + file.name();
+      String path = PartitionPlace.of(tablePath, partition) + "/" + file.name();
       if (trash.isZero()) {
         storage.delete(path);
       } else if (storage.exists(path)) {

@@ -304,7 +304,7 @@ class CleanerTest {
     String temporary = Path.of(crashed.temporaryPath()).getFileName().toString();
     Cleaner cleaner = table.cleaner(manager, TestTables.AT_ONCE);
     assertThat(reason(cleaner.run().plan(), temporary))
-        .matches("unfinished files of compaction 1 of .+@.+ since .+");
+        .matches("unfinished files of open compaction 1 of .+@.+ since .+");
     assertThat(table.names("")).contains(temporary);
     table.pass(TIMEOUT);
     CleanResult result = cleaner.run();
@@ -364,7 +364,7 @@ class CleanerTest {
         .extracting(one -> one.name() + " | " + one.reason())
         .containsExactlyInAnyOrder(
             "delta_0000009_0000009_0000 | nobody claimed write id 9 in this log: see verify",
-            "base_0000001_v0000007 | nobody claimed compaction 7 in this log: see verify",
+            "base_0000001_v0000007 | nobody claimed compaction transaction 7 in this log: see verify",
             "delta_0000001_0000001_0001 | transaction 1 did not name it: see verify",
             "delta_0000002_0000004 | of several write ids, and never named: see verify",
             "delta_x | unknown name: see verify",

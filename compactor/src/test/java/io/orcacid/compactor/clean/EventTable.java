@@ -24,6 +24,7 @@ import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.Committed;
 import io.orcacid.txn.CompactionHandle;
+import io.orcacid.txn.PartitionPlace;
 import io.orcacid.txn.TransactionHandle;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CompactionKind;
@@ -72,7 +73,7 @@ final class EventTable {
   record Event(int operation, RowId id, long writeId, long value) {}
 
   private String place(String partition) {
-    return DirectoryNames.place(path, partition);
+    return PartitionPlace.of(path, partition);
   }
 
   /** Commits rows of these values. */

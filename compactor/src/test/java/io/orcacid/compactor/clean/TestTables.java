@@ -2,6 +2,7 @@ package io.orcacid.compactor.clean;
 
 import io.orcacid.compactor.clean.CleanOptions.ForeignReaders;
 import io.orcacid.format.io.Storage;
+import io.orcacid.txn.PartitionPlace;
 import io.orcacid.txn.RetryOptions;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.TransactionOptions;
@@ -149,7 +150,7 @@ final class TestTables {
   }
 
   List<String> names(String partition) throws IOException {
-    return Storage.local().listDirectories(DirectoryNames.place(path, partition)).stream()
+    return Storage.local().listDirectories(PartitionPlace.of(path, partition)).stream()
         .filter(name -> !name.equals(CommitLog.DIRECTORY))
         .toList();
   }

@@ -35,4 +35,9 @@ public record Author(String user, String host, String agent) {
       return "unknown";
     }
   }
+
+  /** {@code user@host}. */
+  public String atHost() {
+    return user + "@" + host;
+  }
 }
