@@ -73,7 +73,7 @@ class UpkeepKillTest {
     here("import", path, file.toString());
     here("import", path, file.toString());
     here("delete", path, "--where", "distance_miles < 500");
-    here("update", path, "--set", "origin = 'XXX'", "--where", "delay_minutes > 10");
+    here("update", path, "--set", "origin = 'ZZZ'", "--where", "delay_minutes > 10");
   }
 
   /** With directories that compactions replaced, and those of an aborted transaction. */

@@ -66,7 +66,7 @@ class UpkeepProcessTest {
   void aSlowReaderFinishesWithItsRowsWhileAnotherProcessCompactsAndCleans() throws IOException {
     Path table = flights("table");
     here("compact", table.toString(), "--minor");
-    here("update", table.toString(), "--set", "origin = 'XXX'", "--where", "delay_minutes > 30");
+    here("update", table.toString(), "--set", "origin = 'ZZZ'", "--where", "delay_minutes > 30");
     TableContent content = TableContent.of(table);
     Set<String> before = DiskContent.of(table);
     Set<String> needed = DiskContent.namedByTheLog(table);
