@@ -1,6 +1,7 @@
 package io.orcacid.reader;
 
 import com.google.common.collect.Lists;
+import com.google.common.io.Closer;
 import io.orcacid.format.RowId;
 import io.orcacid.format.RowIdOrder;
 import io.orcacid.format.ValidWriteIdList;
@@ -242,23 +243,12 @@ public final class DeleteMerge implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOException first = null;
-    for (Place place : tree.sources()) {
-      try {
-        place.close();
-      } catch (IOException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
+    try (Closer all = Closer.create()) {
+      if (runs != null && Files.exists(runs)) {
+        // Registered first and so closed last: the places read what lies there.
+        all.register(() -> remove(runs));
       }
-    }
-    if (runs != null && Files.exists(runs)) {
-      remove(runs);
-    }
-    if (first != null) {
-      throw first;
+      tree.sources().forEach(all::register);
     }
   }
 }

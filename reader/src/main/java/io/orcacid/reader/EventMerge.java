@@ -1,9 +1,8 @@
 package io.orcacid.reader;
 
+import com.google.common.io.Closer;
 import io.orcacid.format.io.Storage;
-import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,23 +80,10 @@ final class EventMerge implements BatchReader {
 
   @Override
   public void close() throws IOException {
-    List<Closeable> open = new ArrayList<>(deletes.values());
-    open.add(events);
-    deletes.clear();
-    IOException first = null;
-    for (Closeable each : open) {
-      try {
-        each.close();
-      } catch (IOException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
+    try (Closer all = Closer.create()) {
+      all.register(events);
+      deletes.values().forEach(all::register);
+      deletes.clear();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.orcacid.reader;
 
+import com.google.common.io.Closer;
 import io.orcacid.format.TableShape;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
@@ -100,20 +101,8 @@ public final class InsertEvents implements Closeable {
   @Override
   public void close() throws IOException {
     emitted = null;
-    IOException first = null;
-    for (EventStream each : streams.sources()) {
-      try {
-        each.close();
-      } catch (IOException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
+    try (Closer all = Closer.create()) {
+      streams.sources().forEach(all::register);
     }
   }
 }

@@ -328,7 +328,7 @@ public final class CommitLog {
           "newest",
           newest.version());
     }
-    return version == newest.version() ? newest : reader.loadAt(version, newest);
+    return version == newest.version() ? newest : reader.loadAt(version, newest.version());
   }
 
   /**

@@ -87,8 +87,8 @@ final class LogReader {
     }
   }
 
-  /** The state of a version that the newest state has behind it. */
-  TableState loadAt(long version, TableState newest) throws IOException {
+  /** The state of a version that the newest version has behind it. */
+  TableState loadAt(long version, long newest) throws IOException {
     Optional<TableState> checkpoint = checkpointIn("", version);
     if (checkpoint.isEmpty() && entry(0).isEmpty()) {
       throw expired(version, newest);
@@ -105,21 +105,6 @@ final class LogReader {
         throw expired(version, newest);
       }
       state = fold(state, read.get());
-    }
-    return state;
-  }
-
-  /**
-   * The state of a version, from the newest checkpoint that is not above it.
-   *
-   * @throws CorruptFileException if an entry up to it is missing or damaged
-   */
-  TableState loadThrough(long version) throws IOException {
-    Optional<TableState> checkpoint = checkpointIn("", version);
-    TableState state = checkpoint.isPresent() ? checkpoint.get() : beginning();
-    while (state.version() < version) {
-      long next = state.version() + 1;
-      state = fold(state, read(next).orElseThrow(() -> hole(next)));
     }
     return state;
   }
@@ -286,13 +271,13 @@ final class LogReader {
     return new History(infos);
   }
 
-  private SnapshotTooOldException expired(long version, TableState newest) {
+  private SnapshotTooOldException expired(long version, long newest) {
     return new SnapshotTooOldException(
         "The version is no longer in the log: read a newer one",
         "version",
         version,
         "newest",
-        newest.version());
+        newest);
   }
 
   private CorruptFileException hole(long version) {

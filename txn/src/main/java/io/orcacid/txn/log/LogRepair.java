@@ -83,7 +83,7 @@ public final class LogRepair {
   private boolean isAllOf(long last, CorruptFileException damage) throws IOException {
     TableState before;
     try {
-      before = reader.loadThrough(last - 1);
+      before = reader.loadAt(last - 1, last);
     } catch (OrcAcidException elsewhere) {
       damage.addSuppressed(elsewhere);
       return false;
