@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "clean",
@@ -23,10 +22,7 @@ import picocli.CommandLine.Parameters;
       "With --dry-run the exit code is 1 if something would be removed."
     },
     footer = {"", "Example: orc-acid clean clicks --dry-run"})
-final class CleanCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
+final class CleanCommand extends ReportCommand {
   @Option(
       names = "--dry-run",
       description = "Say what would be done with each directory; change nothing.")
@@ -54,26 +50,19 @@ final class CleanCommand extends Command {
               + " other machines.")
   private boolean watch;
 
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
-
   private ExitCode exitCode = ExitCode.OK;
 
   @Override
   void run() throws IOException {
-    try (AcidTable opened = open(table)) {
+    try (AcidTable opened = open(table())) {
       Cleaning cleaning = described(opened.clean());
       if (dryRun) {
         CleanPlan plan = cleaning.dryRun();
-        print(format == ReportFormat.JSON ? JsonReport.text(json(plan)) : text(plan, "would "));
+        print(() -> text(plan, "would "), () -> JsonReport.text(json(plan)));
         exitCode = plan.removals().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
       } else {
         CleanResult result = cleaning.run();
-        print(format == ReportFormat.JSON ? json(result) : text(result));
+        print(() -> text(result), () -> json(result));
       }
     }
   }
@@ -96,10 +85,6 @@ final class CleanCommand extends Command {
   @Override
   ExitCode exitCode() {
     return exitCode;
-  }
-
-  private void print(String text) {
-    terminal().out().println(text);
   }
 
   private static String text(CleanResult result) {

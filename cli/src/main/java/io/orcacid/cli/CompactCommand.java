@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "compact",
@@ -25,10 +24,7 @@ import picocli.CommandLine.Parameters;
       "'clean'."
     },
     footer = {"", "Example: orc-acid compact clicks --major --partition day=2026-11-30"})
-final class CompactCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
+final class CompactCommand extends ReportCommand {
   @ArgGroup private Kind kind = new Kind();
 
   @Option(
@@ -41,13 +37,6 @@ final class CompactCommand extends Command {
       names = "--explain",
       description = "Say what would be done and why, and what stands in the way; change nothing.")
   private boolean explain;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
 
   private ExitCode exitCode = ExitCode.OK;
 
@@ -64,19 +53,16 @@ final class CompactCommand extends Command {
 
   @Override
   void run() throws IOException {
-    try (AcidTable opened = open(table)) {
+    try (AcidTable opened = open(table())) {
       Compaction compaction = described(opened.compaction());
       if (explain) {
         List<CompactionExplanation> explained = compaction.explain();
-        print(
-            format == ReportFormat.JSON
-                ? explanationsJson(explained)
-                : explanationsText(explained));
+        print(() -> explanationsText(explained), () -> explanationsJson(explained));
         return;
       }
       try (CompactionProgress progress = CompactionProgress.of(terminal())) {
         List<CompactionReport> reports = compaction.onProgress(progress).run();
-        print(format == ReportFormat.JSON ? reportsJson(reports) : reportsText(reports));
+        print(() -> reportsText(reports), () -> reportsJson(reports));
         boolean refused =
             reports.stream().anyMatch(one -> one.outcome() == CompactionReport.Outcome.REFUSED);
         exitCode = refused ? ExitCode.USAGE : ExitCode.OK;
@@ -100,10 +86,6 @@ final class CompactCommand extends Command {
       described = described.partition(partition);
     }
     return described;
-  }
-
-  private void print(String text) {
-    terminal().out().println(text);
   }
 
   private static String place(String partition) {

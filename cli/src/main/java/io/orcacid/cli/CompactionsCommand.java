@@ -7,8 +7,6 @@ import io.orcacid.CompactionInfo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "compactions",
@@ -16,22 +14,12 @@ import picocli.CommandLine.Parameters;
         "Shows the compactions that the log still knows and those that run, in the words of Hive's"
             + " SHOW COMPACTIONS.",
     footer = {"", "Example: orc-acid compactions clicks --format json"})
-final class CompactionsCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
-
+final class CompactionsCommand extends ReportCommand {
   @Override
   void run() throws IOException {
-    try (AcidTable opened = open(table)) {
+    try (AcidTable opened = open(table())) {
       List<CompactionInfo> compactions = opened.compactions();
-      terminal().out().println(format == ReportFormat.JSON ? json(compactions) : text(compactions));
+      print(() -> text(compactions), () -> json(compactions));
     }
   }
 

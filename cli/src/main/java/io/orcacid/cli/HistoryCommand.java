@@ -7,29 +7,17 @@ import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "history",
     description = "Shows every version: when, what, by whom, how many rows.",
     footer = {"", "Example: orc-acid history clicks --format json"})
-final class HistoryCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
-
+final class HistoryCommand extends ReportCommand {
   @Override
   void run() throws IOException {
-    try (AcidTable opened = open(table)) {
+    try (AcidTable opened = open(table())) {
       List<VersionInfo> versions = opened.history();
-      terminal().out().println(format == ReportFormat.JSON ? json(versions) : text(versions));
+      print(() -> text(versions), () -> json(versions));
     }
   }
 

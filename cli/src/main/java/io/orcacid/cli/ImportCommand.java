@@ -6,7 +6,6 @@ import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
 import io.orcacid.cli.input.BadRowException;
 import io.orcacid.cli.input.InputFile;
-import io.orcacid.cli.input.InputFormat;
 import io.orcacid.cli.input.RowSource;
 import io.orcacid.cli.input.SchemaInference;
 import io.orcacid.error.ValidationException;
@@ -16,12 +15,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.orc.TypeDescription;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "import",
@@ -32,23 +28,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Example: orc-acid import clicks clicks.csv more.json.gz"
     })
-final class ImportCommand extends Command {
-  @Parameters(index = "0", paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
-  @Parameters(
-      index = "1..*",
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "CSV with a header or JSON lines, also .gz; - is standard input.")
-  private List<String> files;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      description = "csv or json, where the name does not say it.")
-  private InputFormat format;
-
+final class ImportCommand extends FilesCommand {
   @Option(
       names = "--max-bad-rows",
       paramLabel = "N",
@@ -70,36 +50,27 @@ final class ImportCommand extends Command {
     if (maxBadRows < 0) {
       throw new ValidationException("--max-bad-rows is 0 or more", "maxBadRows", maxBadRows);
     }
-    List<InputFile> inputs = new ArrayList<>();
-    try {
-      for (String file : files) {
-        inputs.add(InputFile.of(file, Optional.ofNullable(format), System.in));
-      }
-      try (AcidTable opened = openOrCreate(inputs)) {
-        importInto(opened, inputs);
-      }
-    } finally {
-      for (InputFile input : inputs) {
-        input.close();
-      }
+    try (Inputs inputs = openFiles();
+        AcidTable opened = openOrCreate(inputs.all())) {
+      importInto(opened, inputs.all());
     }
   }
 
   private AcidTable openOrCreate(List<InputFile> inputs) throws IOException {
-    if (AcidTable.exists(table)) {
+    if (AcidTable.exists(table())) {
       if (definition.isGiven()) {
         throw new ValidationException(
             "The table exists: partitions, buckets, key and properties are chosen when it is created",
             "path",
-            table);
+            table());
       }
-      return open(table);
+      return open(table());
     }
     for (InputFile input : inputs) {
       input.keep();
     }
     TableDefinition wanted = definition.complete(TableDefinition.of(SchemaInference.infer(inputs)));
-    AcidTable created = AcidTable.create(table, wanted, options());
+    AcidTable created = AcidTable.create(table(), wanted, options());
     terminal()
         .err()
         .println("created " + created.path() + " (" + SchemaText.print(wanted.row()) + ")");

@@ -7,42 +7,27 @@ import io.orcacid.TableInspection;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "inspect",
     description =
         "Draws the table's directories on a write-id axis and says what a reader makes of each.",
     footer = {"", "Example: orc-acid inspect clicks --partition day=2026-11-30"})
-final class InspectCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
+final class InspectCommand extends ReportCommand {
   @Option(
       names = "--partition",
       paramLabel = "P",
       description = "Only this partition, such as day=2026-11-30.")
   private String partition;
 
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table, a drawing, or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
-
   @picocli.CommandLine.Mixin private final SnapshotOptions snapshot = new SnapshotOptions();
 
   @Override
   void run() throws IOException {
-    try (AcidTable opened = snapshot.open(table, options())) {
-      TableInspection inspection = opened.inspect();
-      if (partition != null) {
-        inspection = inspection.of(partition);
-      }
-      terminal()
-          .out()
-          .println(format == ReportFormat.JSON ? json(inspection) : new Drawing(inspection).text());
+    try (AcidTable opened = snapshot.open(table(), options())) {
+      TableInspection whole = opened.inspect();
+      TableInspection inspection = partition == null ? whole : whole.of(partition);
+      print(() -> new Drawing(inspection).text(), () -> json(inspection));
     }
   }
 

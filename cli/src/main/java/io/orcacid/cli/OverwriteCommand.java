@@ -4,16 +4,13 @@ import io.orcacid.AcidTable;
 import io.orcacid.Inserter;
 import io.orcacid.Transaction;
 import io.orcacid.cli.input.InputFile;
-import io.orcacid.cli.input.InputFormat;
 import io.orcacid.cli.input.RowSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.orc.TypeDescription;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "overwrite",
@@ -25,23 +22,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Example: orc-acid overwrite clicks monday.csv --partition day=2026-11-30"
     })
-final class OverwriteCommand extends Command {
-  @Parameters(index = "0", paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
-  @Parameters(
-      index = "1..*",
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "CSV with a header or JSON lines, also .gz; - is standard input.")
-  private List<String> files;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      description = "csv or json, where the name does not say it.")
-  private InputFormat format;
-
+final class OverwriteCommand extends FilesCommand {
   @ArgGroup private final Scope scope = new Scope();
 
   private static final class Scope {
@@ -62,16 +43,9 @@ final class OverwriteCommand extends Command {
 
   @Override
   void run() throws IOException {
-    List<InputFile> inputs = new ArrayList<>();
-    try (AcidTable opened = open(table)) {
-      for (String file : files) {
-        inputs.add(InputFile.of(file, Optional.ofNullable(format), System.in));
-      }
-      overwrite(opened, inputs);
-    } finally {
-      for (InputFile input : inputs) {
-        input.close();
-      }
+    try (AcidTable opened = open(table());
+        Inputs inputs = openFiles()) {
+      overwrite(opened, inputs.all());
     }
   }
 

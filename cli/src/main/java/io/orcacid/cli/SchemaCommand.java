@@ -10,29 +10,17 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.orc.TypeDescription;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "schema",
     description = "Shows a table's columns, partitions, buckets, key and properties.",
     footer = {"", "Example: orc-acid schema clicks"})
-final class SchemaCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
-
+final class SchemaCommand extends ReportCommand {
   @Override
   void run() throws IOException {
-    try (AcidTable opened = open(table)) {
+    try (AcidTable opened = open(table())) {
       TableDefinition definition = opened.definition();
-      terminal().out().println(format == ReportFormat.JSON ? json(definition) : text(definition));
+      print(() -> text(definition), () -> json(definition));
     }
   }
 

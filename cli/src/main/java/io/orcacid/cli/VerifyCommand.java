@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @picocli.CommandLine.Command(
     name = "verify",
@@ -25,10 +24,7 @@ import picocli.CommandLine.Parameters;
       "Exit code 1 if there is an error, 0 if there are warnings only."
     },
     footer = {"", "Example: orc-acid verify clicks --deep --for hive,trino"})
-final class VerifyCommand extends Command {
-  @Parameters(paramLabel = "TABLE", description = "Directory of the table.")
-  private String table;
-
+final class VerifyCommand extends ReportCommand {
   @Option(names = "--deep", description = "Read every byte and every row too.")
   private boolean deep;
 
@@ -37,13 +33,6 @@ final class VerifyCommand extends Command {
       paramLabel = "ENGINES",
       description = "Say also what these engines would do with it: hive, trino, impala.")
   private String engines;
-
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      defaultValue = "table",
-      description = "table, one finding a line, or json (default: ${DEFAULT-VALUE}).")
-  private ReportFormat format;
 
   @Option(
       names = "--repair-log",
@@ -62,9 +51,9 @@ final class VerifyCommand extends Command {
     if (repairLog) {
       repairLog();
     }
-    Verification verification = snapshot.verification(table, options()).forEngines(engines());
+    Verification verification = snapshot.verification(table(), options()).forEngines(engines());
     VerificationReport report = (deep ? verification.deep() : verification).run();
-    terminal().out().println(format == ReportFormat.JSON ? json(report) : text(report));
+    print(() -> text(report), () -> json(report));
     exitCode = report.hasErrors() ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
@@ -74,7 +63,7 @@ final class VerifyCommand extends Command {
   }
 
   private void repairLog() throws IOException {
-    Optional<LogRepair.SetAside> done = AcidTable.repairLog(table, options());
+    Optional<LogRepair.SetAside> done = AcidTable.repairLog(table(), options());
     done.ifPresent(
         entry ->
             terminal()
