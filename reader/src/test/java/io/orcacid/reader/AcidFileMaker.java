@@ -13,39 +13,52 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongFunction;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 
 /** Makes files by hand, right ones and wrong ones, event by event. */
-final class AcidFileMaker implements AutoCloseable {
+public final class AcidFileMaker implements AutoCloseable {
   /** Bucket property of bucket 0, statement 0. */
-  static final int BUCKET_0 = 1 << 29;
+  public static final int BUCKET_0 = 1 << 29;
 
   private final TypeDescription schema;
   private final Writer writer;
   private final VectorizedRowBatch batch;
 
-  private AcidFileMaker(Path file, TypeDescription schema, Map<String, String> properties)
-      throws IOException {
+  private AcidFileMaker(TypeDescription schema, Writer writer) {
     this.schema = schema;
-    Files.createDirectories(file.getParent());
-    Storage storage = Storage.local();
-    this.writer =
-        OrcFiles.create(
-            storage, storage.create(file.toString()), schema, properties, OrcFiles.noCallback());
+    this.writer = writer;
     this.batch = Batches.create(schema, 100);
   }
 
+  /** Events for a writer, which is closed with it. */
+  public static AcidFileMaker over(Writer writer) {
+    return new AcidFileMaker(writer.getSchema(), writer);
+  }
+
+  private static AcidFileMaker create(
+      Path file, TypeDescription schema, Map<String, String> properties) throws IOException {
+    Files.createDirectories(file.getParent());
+    Storage storage = Storage.local();
+    return new AcidFileMaker(
+        schema,
+        OrcFiles.create(
+            storage, storage.create(file.toString()), schema, properties, OrcFiles.noCallback()));
+  }
+
   /** A file with hidden columns. */
-  static AcidFileMaker acid(Path file, String columns, String... properties) throws IOException {
-    return new AcidFileMaker(file, AcidSchema.of(SchemaText.parse(columns)), map(properties));
+  public static AcidFileMaker acid(Path file, String columns, String... properties)
+      throws IOException {
+    return create(file, AcidSchema.of(SchemaText.parse(columns)), map(properties));
   }
 
   /** A file without. */
-  static AcidFileMaker plain(Path file, String columns, String... properties) throws IOException {
-    return new AcidFileMaker(file, SchemaText.parse(columns), map(properties));
+  public static AcidFileMaker plain(Path file, String columns, String... properties)
+      throws IOException {
+    return create(file, SchemaText.parse(columns), map(properties));
   }
 
   private static Map<String, String> map(String... keysAndValues) {
@@ -56,15 +69,26 @@ final class AcidFileMaker implements AutoCloseable {
     return map;
   }
 
-  AcidFileMaker insert(long writeId, int bucket, long rowId, Object... values) throws IOException {
+  public AcidFileMaker insert(long writeId, int bucket, long rowId, Object... values)
+      throws IOException {
     return event(0, writeId, bucket, rowId, writeId, values);
   }
 
-  AcidFileMaker delete(long writeId, int bucket, long rowId, long by) throws IOException {
+  /** Inserts of one group, row ids one after the other. */
+  public AcidFileMaker inserts(
+      long writeId, int bucket, long from, long to, LongFunction<Object[]> values)
+      throws IOException {
+    for (long rowId = from; rowId < to; rowId++) {
+      insert(writeId, bucket, rowId, values.apply(rowId));
+    }
+    return this;
+  }
+
+  public AcidFileMaker delete(long writeId, int bucket, long rowId, long by) throws IOException {
     return event(2, writeId, bucket, rowId, by, (Object[]) null);
   }
 
-  AcidFileMaker event(
+  public AcidFileMaker event(
       int operation, long writeId, int bucket, long rowId, long current, Object... values)
       throws IOException {
     long[] hidden = {operation, writeId, bucket, rowId, current};
@@ -79,7 +103,7 @@ final class AcidFileMaker implements AutoCloseable {
     return next();
   }
 
-  AcidFileMaker row(Object... values) throws IOException {
+  public AcidFileMaker row(Object... values) throws IOException {
     for (int i = 0; i < values.length; i++) {
       ValueSetter.set(schema.getChildren().get(i), batch.cols[i], batch.size, values[i]);
     }
@@ -95,7 +119,7 @@ final class AcidFileMaker implements AutoCloseable {
   }
 
   /** Ends the stripe. */
-  AcidFileMaker endStripe() throws IOException {
+  public AcidFileMaker endStripe() throws IOException {
     endBatch();
     writer.writeIntermediateFooter();
     return this;

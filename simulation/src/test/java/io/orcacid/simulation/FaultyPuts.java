@@ -1,12 +1,13 @@
 package io.orcacid.simulation;
 
+import io.orcacid.txn.ForwardingStore;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** A store of which one put goes wrong in a way that leaves its caller in the dark. */
-final class FaultyPuts implements AtomicStore {
+final class FaultyPuts implements ForwardingStore {
   private final AtomicStore store;
   private final long failingPut;
   private final Fault fault;
@@ -32,6 +33,11 @@ final class FaultyPuts implements AtomicStore {
     this.store = store;
     this.failingPut = failingPut;
     this.fault = fault;
+  }
+
+  @Override
+  public AtomicStore beneath() {
+    return store;
   }
 
   int faults() {
@@ -67,16 +73,6 @@ final class FaultyPuts implements AtomicStore {
   }
 
   @Override
-  public String kind() {
-    return store.kind();
-  }
-
-  @Override
-  public Scope scope() {
-    return store.scope();
-  }
-
-  @Override
   public void confirm(String name) throws IOException {
     pass();
     store.confirm(name);
@@ -92,15 +88,5 @@ final class FaultyPuts implements AtomicStore {
   public List<String> list(String prefix, String startAfter, int limit) throws IOException {
     pass();
     return store.list(prefix, startAfter, limit);
-  }
-
-  @Override
-  public void replace(String name, byte[] content) throws IOException {
-    store.replace(name, content);
-  }
-
-  @Override
-  public void remove(String name) throws IOException {
-    store.remove(name);
   }
 }

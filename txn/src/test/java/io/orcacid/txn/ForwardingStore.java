@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A store that hands every call on, for tests that change one of them. */
-interface ForwardingStore extends AtomicStore {
+public interface ForwardingStore extends AtomicStore {
   AtomicStore beneath();
 
   @Override

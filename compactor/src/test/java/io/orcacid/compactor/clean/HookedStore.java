@@ -1,12 +1,13 @@
 package io.orcacid.compactor.clean;
 
+import io.orcacid.txn.ForwardingStore;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** A store that tells a hook of each call before and after it, in the order in which they come. */
-final class HookedStore implements AtomicStore {
+final class HookedStore implements ForwardingStore {
   private final AtomicStore beneath;
   private final Hook hook;
 
@@ -22,13 +23,8 @@ final class HookedStore implements AtomicStore {
   }
 
   @Override
-  public String kind() {
-    return beneath.kind();
-  }
-
-  @Override
-  public Scope scope() {
-    return beneath.scope();
+  public AtomicStore beneath() {
+    return beneath;
   }
 
   @Override
@@ -37,11 +33,6 @@ final class HookedStore implements AtomicStore {
     Outcome outcome = beneath.putIfAbsent(name, content);
     hook.on("was put", name);
     return outcome;
-  }
-
-  @Override
-  public void confirm(String name) throws IOException {
-    beneath.confirm(name);
   }
 
   @Override

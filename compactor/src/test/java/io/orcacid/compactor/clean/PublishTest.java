@@ -11,6 +11,7 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.Blocker;
 import io.orcacid.txn.CompactionHandle;
+import io.orcacid.txn.ForwardingStore;
 import io.orcacid.txn.TransactionHandle;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
@@ -250,7 +251,7 @@ class PublishTest {
   }
 
   /** Puts the entry of a compaction, loses the answer, and cannot be read until it is repaired. */
-  private static final class Unreadable implements AtomicStore {
+  private static final class Unreadable implements ForwardingStore {
     private final AtomicStore store;
     private boolean armed;
     private boolean broken;
@@ -260,13 +261,8 @@ class PublishTest {
     }
 
     @Override
-    public String kind() {
-      return store.kind();
-    }
-
-    @Override
-    public Scope scope() {
-      return store.scope();
+    public AtomicStore beneath() {
+      return store;
     }
 
     @Override
@@ -281,31 +277,11 @@ class PublishTest {
     }
 
     @Override
-    public void confirm(String name) throws IOException {
-      store.confirm(name);
-    }
-
-    @Override
     public Optional<byte[]> read(String name) throws IOException {
       if (broken) {
         throw new IOException("unreachable");
       }
       return store.read(name);
-    }
-
-    @Override
-    public List<String> list(String prefix, String startAfter, int limit) throws IOException {
-      return store.list(prefix, startAfter, limit);
-    }
-
-    @Override
-    public void replace(String name, byte[] content) throws IOException {
-      store.replace(name, content);
-    }
-
-    @Override
-    public void remove(String name) throws IOException {
-      store.remove(name);
     }
   }
 

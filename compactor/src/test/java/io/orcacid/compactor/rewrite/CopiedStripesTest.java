@@ -1,6 +1,6 @@
 package io.orcacid.compactor.rewrite;
 
-import static io.orcacid.compactor.rewrite.EventFileMaker.BUCKET_0;
+import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.format.RowId;
@@ -10,6 +10,7 @@ import io.orcacid.format.orc.AcidStats;
 import io.orcacid.format.orc.AcidVersion;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.format.orc.OrcInput;
+import io.orcacid.reader.AcidFileMaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class CopiedStripesTest {
 
   /** Five stripes; some hold several write ids and bucket properties. */
   private void write() throws IOException {
-    try (EventFileMaker file = EventFileMaker.acid(base(), COLUMNS)) {
+    try (AcidFileMaker file = EventFileMaker.acid(base(), COLUMNS)) {
       file.inserts(1, BUCKET_0, 0, 3000, VALUES).endStripe();
       file.inserts(1, BUCKET_0, 3000, 3500, VALUES)
           .inserts(1, BUCKET_0 + 1, 0, 9000, VALUES)
@@ -136,7 +137,7 @@ class CopiedStripesTest {
   @Test
   void aWrongKeyIndexOfAnInputLosesNoDelete() throws IOException {
     // The index claims that the first stripe ends long before it does.
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(
             base(),
             COLUMNS,

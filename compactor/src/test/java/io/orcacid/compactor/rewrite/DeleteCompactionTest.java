@@ -1,6 +1,6 @@
 package io.orcacid.compactor.rewrite;
 
-import static io.orcacid.compactor.rewrite.EventFileMaker.BUCKET_0;
+import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.format.RangeMatch;
@@ -10,6 +10,7 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.format.orc.DeleteFileReader;
 import io.orcacid.format.orc.EventFilter;
+import io.orcacid.reader.AcidFileMaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class DeleteCompactionTest {
 
   @TempDir private Path root;
 
-  private EventFileMaker deletes(String directory) throws IOException {
+  private AcidFileMaker deletes(String directory) throws IOException {
     return EventFileMaker.acid(root.resolve(directory + "/bucket_00000"), COLUMNS);
   }
 
@@ -65,13 +66,13 @@ class DeleteCompactionTest {
   @Test
   void ofSeveralDeletesOfOneRowTheOneOfTheSmallestTransactionStays() throws IOException {
     Writes.to(root, COLUMNS).insert(1, 0, 0, 100, ID);
-    try (EventFileMaker file = deletes("delete_delta_0000004_0000006")) {
+    try (AcidFileMaker file = deletes("delete_delta_0000004_0000006")) {
       file.delete(1, BUCKET_0, 3, 6).delete(1, BUCKET_0, 3, 4).delete(1, BUCKET_0, 9, 5);
     }
-    try (EventFileMaker file = deletes("delete_delta_0000003_0000003_0000")) {
+    try (AcidFileMaker file = deletes("delete_delta_0000003_0000003_0000")) {
       file.delete(1, BUCKET_0, 9, 3).delete(1, BUCKET_0, 50, 3);
     }
-    try (EventFileMaker file = deletes("delete_delta_0000007_0000007_0000")) {
+    try (AcidFileMaker file = deletes("delete_delta_0000007_0000007_0000")) {
       file.delete(1, BUCKET_0, 3, 7).delete(1, BUCKET_0, 50, 7);
     }
     Table table = Table.of(root, COLUMNS);
@@ -89,10 +90,10 @@ class DeleteCompactionTest {
   @Test
   void anAbortedDeleteInAMixedDirectoryIsLeftOutAlthoughItIsTheSmallest() throws IOException {
     Writes.to(root, COLUMNS).insert(1, 0, 0, 100, ID);
-    try (EventFileMaker file = deletes("delete_delta_0000002_0000004")) {
+    try (AcidFileMaker file = deletes("delete_delta_0000002_0000004")) {
       file.delete(1, BUCKET_0, 3, 4).delete(1, BUCKET_0, 3, 2).delete(1, BUCKET_0, 5, 2);
     }
-    try (EventFileMaker file = deletes("delete_delta_0000005_0000005_0000")) {
+    try (AcidFileMaker file = deletes("delete_delta_0000005_0000005_0000")) {
       file.delete(1, BUCKET_0, 7, 5);
     }
     Table table = Table.of(root, COLUMNS).at("t:5:9223372036854775807::2");
@@ -108,17 +109,17 @@ class DeleteCompactionTest {
 
   @Test
   void aDeltaThatStraddlesTheBaseBringsOnlyWhatTheBaseDoesNotHave() throws IOException {
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000003/bucket_00000"), COLUMNS)) {
       file.inserts(1, BUCKET_0, 0, 100, ID).inserts(3, BUCKET_0, 0, 100, ID);
     }
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("delta_0000002_0000005/bucket_00000"), COLUMNS)) {
       file.inserts(3, BUCKET_0, 0, 100, ID).endStripe();
       file.inserts(3, BUCKET_0, 100, 150, ID).inserts(4, BUCKET_0, 0, 100, ID).endStripe();
       file.inserts(5, BUCKET_0, 0, 100, ID).endStripe();
     }
-    try (EventFileMaker file = deletes("delete_delta_0000002_0000005")) {
+    try (AcidFileMaker file = deletes("delete_delta_0000002_0000005")) {
       file.delete(1, BUCKET_0, 7, 3).delete(1, BUCKET_0, 8, 4).delete(4, BUCKET_0, 9, 5);
     }
     Table table = Table.of(root, COLUMNS);

@@ -1,6 +1,6 @@
 package io.orcacid.compactor.rewrite;
 
-import static io.orcacid.compactor.rewrite.EventFileMaker.BUCKET_0;
+import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

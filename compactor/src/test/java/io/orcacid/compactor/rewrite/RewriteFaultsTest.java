@@ -1,6 +1,6 @@
 package io.orcacid.compactor.rewrite;
 
-import static io.orcacid.compactor.rewrite.EventFileMaker.BUCKET_0;
+import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +15,7 @@ import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.format.orc.OrcInput;
+import io.orcacid.reader.AcidFileMaker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ class RewriteFaultsTest {
       "000001_0"
     };
     for (int i = 0; i < files.length; i++) {
-      try (EventFileMaker file = EventFileMaker.plain(root.resolve(files[i]), "id int")) {
+      try (AcidFileMaker file = EventFileMaker.plain(root.resolve(files[i]), "id int")) {
         file.row(10 * i).row(10 * i + 1);
       }
     }
@@ -119,7 +120,7 @@ class RewriteFaultsTest {
   @Test
   void aBaseOfAnOverwriteWithAttemptsInItsFileNamesIsNotMissed_A49() throws IOException {
     String columns = "a int, b int, c int";
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000001/bucket_00000_0"), columns)) {
       for (int i = 1; i <= 4; i++) {
         file.insert(1, BUCKET_0, i - 1, i, i, i);
@@ -173,7 +174,7 @@ class RewriteFaultsTest {
   @Test
   void aMinorCompactionIsNamedByItsRangeAndNeverHoldsAnOpenWriteId_A51() throws IOException {
     Writes writes = Writes.to(root, "id int");
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000005/bucket_00000"), "id int")) {
       file.insert(5, BUCKET_0, 0, 5);
     }
@@ -266,15 +267,15 @@ class RewriteFaultsTest {
   @Test
   void plainFilesThatWereLoadedGetTheIdsOfTheirDirectoryByMajorAndAreRefusedByMinor_A56()
       throws IOException {
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.plain(root.resolve("delta_0000001_0000001_0000/000000_0"), "id int")) {
       file.row(1).row(2);
     }
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.plain(root.resolve("delta_0000002_0000002_0003/000000_0"), "id int")) {
       file.row(3);
     }
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.plain(
             root.resolve("delta_0000002_0000002_0003/000000_0_copy_1"), "id int")) {
       file.row(4);
@@ -297,13 +298,13 @@ class RewriteFaultsTest {
     for (int writeId = 21; writeId <= 33; writeId++) {
       writes.insert(writeId, 0, List.<Object[]>of(new Object[] {writeId}));
     }
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("delta_0000025_0000029/bucket_00000"), "id int")) {
       for (int writeId = 25; writeId <= 29; writeId++) {
         file.insert(writeId, BUCKET_0, 0, writeId);
       }
     }
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("delta_0000031_0000033/bucket_00000"), "id int")) {
       for (int writeId = 31; writeId <= 33; writeId++) {
         file.insert(writeId, BUCKET_0, 0, writeId);
@@ -452,11 +453,11 @@ class RewriteFaultsTest {
   /** Rows 0 to 3 of write id 1 lie in other buckets, under the write id of the rebalancing. */
   @Test
   void aBaseThatHiveRebalancedKeepsItsNewIdsAndADeleteOfAnOldIdHitsNoRow_A65() throws IOException {
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000005_v0000009/bucket_00000"), "id int")) {
       file.insert(5, BUCKET_0, 0, 10).insert(5, BUCKET_0, 1, 11);
     }
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000005_v0000009/bucket_00001"), "id int")) {
       file.insert(5, BUCKET_1, 0, 12).insert(5, BUCKET_1, 1, 13);
     }

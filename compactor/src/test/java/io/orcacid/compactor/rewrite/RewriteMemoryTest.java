@@ -1,8 +1,9 @@
 package io.orcacid.compactor.rewrite;
 
-import static io.orcacid.compactor.rewrite.EventFileMaker.BUCKET_0;
+import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orcacid.reader.AcidFileMaker;
 import io.orcacid.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class RewriteMemoryTest {
       random.nextBytes(value);
     }
     for (int delta = 1; delta <= 2; delta++) {
-      try (EventFileMaker file =
+      try (AcidFileMaker file =
           EventFileMaker.acid(
               root.resolve(
                   String.format(Locale.ROOT, "delta_%07d_%07d_0000/bucket_00000", delta, delta)),
@@ -75,7 +76,7 @@ class RewriteMemoryTest {
   @Test
   void tenThousandDeltasOfOneRowRunWithAQuarterOfAGigabyte_A57() throws IOException {
     for (int delta = 1; delta <= 10_000; delta++) {
-      try (EventFileMaker file =
+      try (AcidFileMaker file =
           EventFileMaker.acid(
               root.resolve(
                   String.format(Locale.ROOT, "delta_%07d_%07d_0000/bucket_00000", delta, delta)),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.format.value.StructValue;
 import io.orcacid.format.value.UnionValue;
+import io.orcacid.reader.AcidFileMaker;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,7 @@ class SchemaChangeTest {
     Table table = Table.of(root, columns);
     Table.Compacted copied = same(table, true, 3);
     assertThat(copied.counts().stripesCopied()).isEqualTo(2);
-    writes.delete(4, 0, Writes.ids(1, EventFileMaker.BUCKET_0, 5, 800));
+    writes.delete(4, 0, Writes.ids(1, AcidFileMaker.BUCKET_0, 5, 800));
     Table.Compacted encoded = same(copied.table(), false, 4);
     assertThat(encoded.counts().stripesEncoded()).isEqualTo(1);
     Table.Compacted all =

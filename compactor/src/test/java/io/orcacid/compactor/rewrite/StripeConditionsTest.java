@@ -1,6 +1,6 @@
 package io.orcacid.compactor.rewrite;
 
-import static io.orcacid.compactor.rewrite.EventFileMaker.BUCKET_0;
+import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +10,7 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.format.orc.OrcInput;
+import io.orcacid.reader.AcidFileMaker;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ class StripeConditionsTest {
   }
 
   private void base(Consumer<EventFileMaker.Options> options) throws IOException {
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000001/bucket_00000"), COLUMNS, options)) {
       for (int stripe = 0; stripe < 3; stripe++) {
         file.inserts(
@@ -72,13 +73,13 @@ class StripeConditionsTest {
   }
 
   private void delta(Consumer<EventFileMaker.Options> options) throws IOException {
-    try (EventFileMaker file = EventFileMaker.acid(delta(), COLUMNS, options)) {
+    try (AcidFileMaker file = EventFileMaker.acid(delta(), COLUMNS, options)) {
       file.inserts(2, BUCKET_0, 0, DELTA_ROWS, StripeConditionsTest::values);
     }
   }
 
   private void delta(String columns, LongFunction<Object[]> values) throws IOException {
-    try (EventFileMaker file = EventFileMaker.acid(delta(), columns)) {
+    try (AcidFileMaker file = EventFileMaker.acid(delta(), columns)) {
       file.inserts(2, BUCKET_0, 0, DELTA_ROWS, values);
     }
   }
@@ -153,7 +154,7 @@ class StripeConditionsTest {
   @Test
   void swappedColumnsOfOneTypeAreEncoded() throws IOException {
     String both = "a bigint, b bigint";
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000001/bucket_00000"), both)) {
       file.inserts(1, BUCKET_0, 0, 3000, id -> new Object[] {id, -id});
     }
@@ -204,7 +205,7 @@ class StripeConditionsTest {
     base(same());
     TypeDescription schema = AcidSchema.of(SchemaText.parse(COLUMNS));
     AcidSchema.row(schema).getChildren().get(0).setAttribute("field.id", "7");
-    try (EventFileMaker file = EventFileMaker.acid(delta(), schema, same())) {
+    try (AcidFileMaker file = EventFileMaker.acid(delta(), schema, same())) {
       file.inserts(2, BUCKET_0, 0, DELTA_ROWS, StripeConditionsTest::values);
     }
     assertOnlyTheBaseIsCopied();
@@ -216,7 +217,7 @@ class StripeConditionsTest {
     TypeDescription schema =
         TypeDescription.fromString(
             AcidSchema.of(SchemaText.parse(COLUMNS)).toString().toLowerCase(java.util.Locale.ROOT));
-    try (EventFileMaker file = EventFileMaker.acid(delta(), schema, same())) {
+    try (AcidFileMaker file = EventFileMaker.acid(delta(), schema, same())) {
       file.inserts(2, BUCKET_0, 0, DELTA_ROWS, StripeConditionsTest::values);
     }
     assertOnlyTheBaseIsCopied();
@@ -323,7 +324,7 @@ class StripeConditionsTest {
   @Test
   void aBaseInTheHybridCalendarIsNotKeptWhereItCouldNotHoldADayOfTheDelta() throws IOException {
     base(options -> options.setProlepticGregorian(false));
-    try (EventFileMaker file = EventFileMaker.acid(delta(), COLUMNS)) {
+    try (AcidFileMaker file = EventFileMaker.acid(delta(), COLUMNS)) {
       file.inserts(
           2,
           BUCKET_0,
@@ -393,7 +394,7 @@ class StripeConditionsTest {
   void aStripeWithoutStatisticsInsideAFileThatClaimsThemIsEncodedAndItsDeletesHold()
       throws IOException {
     Path bare = root.resolve("_bare/bucket_00000");
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(bare, COLUMNS, options -> options.rowIndexStride(0))) {
       file.inserts(2, BUCKET_0, 0, DELTA_ROWS, StripeConditionsTest::values);
     }
@@ -446,7 +447,7 @@ class StripeConditionsTest {
 
   @Test
   void rowsThatWereOriginalsAreCopiedFromTheBaseThatHoldsThem() throws IOException {
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("base_0000001/bucket_00000"), COLUMNS)) {
       file.inserts(0, BUCKET_0, 0, 6000, StripeConditionsTest::values);
     }
@@ -460,7 +461,7 @@ class StripeConditionsTest {
       throws IOException {
     String columns = "id bigint";
     LongFunction<Object[]> id = rowId -> new Object[] {rowId};
-    try (EventFileMaker file =
+    try (AcidFileMaker file =
         EventFileMaker.acid(root.resolve("delta_0000001_0000005/bucket_00000"), columns)) {
       file.inserts(1, BUCKET_0, 0, 1000, id).endStripe();
       file.inserts(2, BUCKET_0, 0, 1000, id).endStripe();
@@ -483,9 +484,9 @@ class StripeConditionsTest {
   void onlyStripesWhoseKeysInterleaveAreMerged() throws IOException {
     String columns = "id bigint";
     LongFunction<Object[]> id = rowId -> new Object[] {rowId};
-    try (EventFileMaker one =
+    try (AcidFileMaker one =
             EventFileMaker.acid(root.resolve("delta_0000002_0000005/bucket_00000"), columns);
-        EventFileMaker other =
+        AcidFileMaker other =
             EventFileMaker.acid(root.resolve("delta_0000001_0000003/bucket_00000"), columns)) {
       one.inserts(2, BUCKET_0, 0, 1000, id).endStripe();
       other.inserts(1, BUCKET_0, 0, 1000, id).endStripe();
@@ -508,7 +509,7 @@ class StripeConditionsTest {
   void oneRowInTwoFilesIsRefusedAndNothingIsLeft() throws IOException {
     String columns = "id bigint";
     for (String delta : List.of("delta_0000002_0000005", "delta_0000001_0000003")) {
-      try (EventFileMaker file =
+      try (AcidFileMaker file =
           EventFileMaker.acid(root.resolve(delta + "/bucket_00000"), columns)) {
         file.insert(3, BUCKET_0, 7, 7L);
       }
