@@ -15,7 +15,6 @@ import io.orcacid.txn.store.LocalAtomicStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,46 +71,12 @@ class FaultTest {
     }
   }
 
-  /** Loses the answer of an entry's put, and then cannot be read until it is repaired. */
-  private static final class Unreadable implements ForwardingStore {
-    private final AtomicStore store;
-    private boolean broken;
-    private boolean armed = true;
-
-    Unreadable(AtomicStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public AtomicStore beneath() {
-      return store;
-    }
-
-    @Override
-    public Outcome putIfAbsent(String name, byte[] content) throws IOException {
-      Outcome outcome = store.putIfAbsent(name, content);
-      if (armed && name.startsWith("_v")) {
-        armed = false;
-        broken = true;
-        return Outcome.UNKNOWN;
-      }
-      return outcome;
-    }
-
-    @Override
-    public Optional<byte[]> read(String name) throws IOException {
-      if (broken) {
-        throw new IOException("unreachable");
-      }
-      return store.read(name);
-    }
-  }
-
   @Test
   void an_outcome_that_cannot_be_found_out_is_unknown_and_commit_asks_again() throws IOException {
     TestTable table = new TestTable(directory);
     table.create();
-    Unreadable store = new Unreadable(table.localStore());
+    UnreadableStore store = new UnreadableStore(table.localStore());
+    store.arm();
     TransactionManager manager = table.manager(table.open(store));
     try (TransactionHandle transaction = manager.begin(BeginOptions.of(Operation.INSERT))) {
       table.addInsert(transaction, "p=1", 1);
@@ -120,7 +85,7 @@ class FaultTest {
           .hasMessageContaining(transaction.commitId());
       assertThat(transaction.status()).isEqualTo(TransactionHandle.Status.UNKNOWN);
       assertThatThrownBy(transaction::abort).isInstanceOf(CommitStateUnknownException.class);
-      store.broken = false;
+      store.repair();
       assertThat(transaction.commit().version()).isEqualTo(1);
     }
     assertThat(table.open().history().versions()).hasSize(2);
@@ -130,7 +95,8 @@ class FaultTest {
   void closing_a_transaction_of_unknown_outcome_gives_nothing_up() throws IOException {
     TestTable table = new TestTable(directory);
     table.create();
-    Unreadable store = new Unreadable(table.localStore());
+    UnreadableStore store = new UnreadableStore(table.localStore());
+    store.arm();
     TransactionManager manager = table.manager(table.open(store));
     TransactionHandle transaction = manager.begin(BeginOptions.of(Operation.INSERT));
     table.addInsert(transaction, "p=1", 1);

@@ -4,7 +4,6 @@ import io.orcacid.txn.ForwardingStore;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** A store that tells a hook of each call before and after it, in the order in which they come. */
 final class HookedStore implements ForwardingStore {
@@ -33,11 +32,6 @@ final class HookedStore implements ForwardingStore {
     Outcome outcome = beneath.putIfAbsent(name, content);
     hook.on("was put", name);
     return outcome;
-  }
-
-  @Override
-  public Optional<byte[]> read(String name) throws IOException {
-    return beneath.read(name);
   }
 
   @Override

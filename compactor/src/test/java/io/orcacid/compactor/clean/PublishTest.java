@@ -11,9 +11,9 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.Blocker;
 import io.orcacid.txn.CompactionHandle;
-import io.orcacid.txn.ForwardingStore;
 import io.orcacid.txn.TransactionHandle;
 import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.UnreadableStore;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.DataDirectory;
@@ -21,13 +21,11 @@ import io.orcacid.txn.log.History;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
-import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,56 +248,21 @@ class PublishTest {
     assertRows(1, 2);
   }
 
-  /** Puts the entry of a compaction, loses the answer, and cannot be read until it is repaired. */
-  private static final class Unreadable implements ForwardingStore {
-    private final AtomicStore store;
-    private boolean armed;
-    private boolean broken;
-
-    Unreadable(AtomicStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public AtomicStore beneath() {
-      return store;
-    }
-
-    @Override
-    public Outcome putIfAbsent(String name, byte[] content) throws IOException {
-      Outcome outcome = store.putIfAbsent(name, content);
-      if (armed && name.startsWith("_v")) {
-        armed = false;
-        broken = true;
-        return Outcome.UNKNOWN;
-      }
-      return outcome;
-    }
-
-    @Override
-    public Optional<byte[]> read(String name) throws IOException {
-      if (broken) {
-        throw new IOException("unreachable");
-      }
-      return store.read(name);
-    }
-  }
-
   @Test
   void a82_a63_an_unknown_outcome_removes_nothing_and_publishing_again_finds_it()
       throws IOException {
     insert(1, 2);
-    Unreadable store = new Unreadable(table.store());
+    UnreadableStore store = new UnreadableStore(table.store());
     CompactionHandle compaction = table.open(store).beginCompaction("", CompactionKind.MAJOR);
     List<DataDirectory> made = events.rewrite(compaction);
-    store.armed = true;
+    store.arm();
     assertThatThrownBy(() -> compaction.publish(made))
         .isInstanceOf(CommitStateUnknownException.class);
     compaction.close();
     assertThat(compaction.status()).isEqualTo(TransactionHandle.Status.UNKNOWN);
     assertThat(table.names("")).contains("base_0000002_v0000001");
     assertRows(1, 2);
-    store.broken = false;
+    store.repair();
     assertThat(compaction.publish(made).version()).isEqualTo(3);
     assertThat(live()).containsExactly("base_0000002_v0000001");
   }
