@@ -3,6 +3,7 @@ package io.orcacid.txn;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orcacid.error.CorruptFileException;
+import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.Author;
 import io.orcacid.txn.log.Cleaning;
 import io.orcacid.txn.log.Fence;
@@ -11,6 +12,7 @@ import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.RetiredDirectory;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.process.ProcessIdentity;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +68,7 @@ public final class Maintenance {
     List<String> names = store.list(ReaderPins.PREFIX, "", Integer.MAX_VALUE);
     List<Lease> leases = new ArrayList<>();
     for (String name : names) {
-      if (!name.endsWith(EXPIRED)) {
+      if (!name.endsWith(EXPIRED) && !LockProvider.isOfLock(name)) {
         Optional<byte[]> content = store.read(name);
         if (content.isPresent()) {
           leases.add(lease(name, content.get(), names.contains(name + EXPIRED)));

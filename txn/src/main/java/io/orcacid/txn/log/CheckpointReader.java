@@ -96,6 +96,7 @@ final class CheckpointReader {
                 root.retired(),
                 MaintenanceCodec::decodeRetired,
                 retired -> retired.directory().name())),
+        GuardCodec.guards(fields),
         Lineage.of(root));
   }
 

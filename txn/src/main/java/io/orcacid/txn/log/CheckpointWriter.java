@@ -183,7 +183,9 @@ final class CheckpointWriter {
 
   private static String header(TableState state) {
     ObjectNode object = Json.object();
-    object.put("minReaderVersion", Math.max(EntryCodec.FIRST_FORMAT, state.minWriterVersion()));
+    // What only writers must know keeps no reader out.
+    object.put(
+        "minReaderVersion", Math.min(EntryCodec.MAINTAINED_FORMAT, state.minWriterVersion()));
     object.put("minWriterVersion", state.minWriterVersion());
     object.put("version", state.version()).put("commitId", state.commitId());
     object.put("time", EntryCodec.timeText(state.time()));
@@ -194,6 +196,7 @@ final class CheckpointWriter {
     compactions.put("highWaterMark", state.compactions.highWaterMark());
     putRanges(compactions, state.compactions);
     object.put("oldestReadable", state.oldestReadable());
+    GuardCodec.put(object, state.guards);
     return Json.text(object);
   }
 

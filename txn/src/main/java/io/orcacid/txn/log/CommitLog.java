@@ -439,8 +439,13 @@ public final class CommitLog {
           options.clockLag());
     }
     Instant next = base.time().plus(1, ChronoUnit.MICROS);
-    boolean maintained =
-        compaction.isPresent() || cleaning.isPresent() || !fence.compactions().isEmpty();
+    int format =
+        compaction.isPresent() || cleaning.isPresent() || !fence.compactions().isEmpty()
+            ? EntryCodec.MAINTAINED_FORMAT
+            : EntryCodec.FIRST_FORMAT;
+    if (transactions.stream().anyMatch(LogTransaction::isGuarded)) {
+      format = EntryCodec.GUARDED_FORMAT;
+    }
     return new LogEntry(
         base.version() + 1,
         transactions.get(0).commitId(),
@@ -453,9 +458,7 @@ public final class CommitLog {
         compaction,
         cleaning,
         Optional.empty(),
-        maintained
-            ? Math.max(base.minWriterVersion(), EntryCodec.MAINTAINED_FORMAT)
-            : base.minWriterVersion(),
+        Math.max(base.minWriterVersion(), format),
         "");
   }
 

@@ -1,4 +1,4 @@
-package io.orcacid.txn;
+package io.orcacid.txn.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +13,12 @@ import java.nio.file.Path;
  * @param started clock ticks between boot and the start of the process; two processes of one pid
  *     differ in it
  */
-record ProcessIdentity(String machine, long pid, long started) {
+public record ProcessIdentity(String machine, long pid, long started) {
   private static final Path PROCESSES = Path.of("/proc");
   private static final ProcessIdentity CURRENT = read();
 
   /** This process. */
-  static ProcessIdentity current() {
+  public static ProcessIdentity current() {
     return CURRENT;
   }
 
@@ -34,7 +34,7 @@ record ProcessIdentity(String machine, long pid, long started) {
   }
 
   /** Whether it is certain that the process has ended. */
-  boolean hasEnded() {
+  public boolean hasEnded() {
     if (machine.isEmpty() || !machine.equals(CURRENT.machine)) {
       return false;
     }
