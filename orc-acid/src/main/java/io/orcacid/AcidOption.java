@@ -79,6 +79,11 @@ public enum AcidOption {
       "orcacid.txn.max.duration",
       "24h",
       "How long a transaction may be open before a cleaning aborts it, even one whose process lives."),
+  MAINTENANCE_LOCK(
+      "orcacid.maintenance.lock",
+      "off",
+      "on: one at a time compacts a partition, and one cleans the table, so that none does work for nothing; off: "
+          + "nobody waits, which is as safe."),
   AGENT("orcacid.agent", "", "Name of the program that history shows beside user and host.");
 
   /** Prefix of all keys of the engine; another key that starts so is an error. */

@@ -130,7 +130,22 @@ public final class AcidOptions {
         new Author(current.user(), current.host(), text(AcidOption.AGENT)),
         retry,
         Duration.ofSeconds(number(AcidOption.SESSION_TIMEOUT, 1, 86_400)),
-        heartbeats());
+        heartbeats(),
+        maintenanceLocks());
+  }
+
+  private TransactionOptions.MaintenanceLocks maintenanceLocks() {
+    String text = text(AcidOption.MAINTENANCE_LOCK).trim().toLowerCase(Locale.ROOT);
+    return switch (text) {
+      case "off" -> TransactionOptions.MaintenanceLocks.NONE;
+      case "on" -> TransactionOptions.MaintenanceLocks.TAKEN;
+      default -> throw noneOf(AcidOption.MAINTENANCE_LOCK, text, "off, on");
+    };
+  }
+
+  private static ValidationException noneOf(AcidOption option, String text, String values) {
+    return new ValidationException(
+        "A setting has none of its values", "key", option.key(), "value", text, "values", values);
   }
 
   private TransactionOptions.Heartbeats heartbeats() {
@@ -138,15 +153,7 @@ public final class AcidOptions {
     return switch (text) {
       case "thread" -> TransactionOptions.Heartbeats.THREAD;
       case "manual" -> TransactionOptions.Heartbeats.MANUAL;
-      default ->
-          throw new ValidationException(
-              "A setting has none of its values",
-              "key",
-              AcidOption.SESSION_HEARTBEATS.key(),
-              "value",
-              text,
-              "values",
-              "thread, manual");
+      default -> throw noneOf(AcidOption.SESSION_HEARTBEATS, text, "thread, manual");
     };
   }
 

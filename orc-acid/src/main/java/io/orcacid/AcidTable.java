@@ -13,9 +13,11 @@ import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogRepair;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.RecordedToken;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
@@ -303,7 +305,8 @@ public final class AcidTable implements Closeable {
   /**
    * Begins a transaction with a stricter conflict policy than the table's.
    *
-   * @param policy name of the policy: {@code hive}, {@code row} or {@code maxcompute}
+   * @param policy name of the policy: {@code hive}, {@code row}, {@code maxcompute} or {@code
+   *     single-writer}
    */
   public Transaction beginWithPolicy(String policy) throws IOException {
     return begin(
@@ -390,6 +393,24 @@ public final class AcidTable implements Closeable {
   /** Rows that go unseen are not counted. */
   private static long none(Transaction truncating) {
     return 0;
+  }
+
+  /**
+   * The greatest sequence that an application committed by {@link Transaction#token}: where it goes
+   * on after a crash.
+   */
+  public Optional<RecordedToken> token(String application) throws IOException {
+    return log().newest().token(application);
+  }
+
+  /**
+   * Locks between all who work on the table, for jobs that would rather wait than do the same work
+   * twice. Safety never rests on them: a commit {@link Transaction#under} a lock is refused once
+   * another committed under a later epoch. {@code writer} is the name that the policy {@code
+   * single-writer} uses.
+   */
+  public LockProvider locks() {
+    return manager().locks();
   }
 
   /** All versions, oldest first. */

@@ -11,10 +11,12 @@ import io.orcacid.reader.expression.Assignment;
 import io.orcacid.txn.Committed;
 import io.orcacid.txn.OverwriteMode;
 import io.orcacid.txn.TransactionHandle;
+import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionPath;
+import io.orcacid.txn.log.Token;
 import io.orcacid.writer.DeleteWriter;
 import io.orcacid.writer.InsertWriter;
 import io.orcacid.writer.PartitionGate;
@@ -80,6 +82,36 @@ public final class Transaction implements Closeable {
     this.options = options;
     this.tableName = tableName;
     this.limits = limits;
+  }
+
+  /**
+   * Says what the application calls this transaction, so that a replay of it commits nothing a
+   * second time: if a sequence as great or greater is committed for the application, {@link
+   * #commit} drops what was written and returns the version of the greatest one (PROTOCOL.md R13).
+   * A transaction with a token makes a version even if it wrote nothing.
+   *
+   * @param application whose commits are counted; one writer of them at a time
+   * @param sequence 0 or more, rising from commit to commit
+   */
+  public Transaction token(String application, long sequence) {
+    handle.name(new Token(application, sequence));
+    return this;
+  }
+
+  /**
+   * Commits only if a lock is still held and nobody committed under a later epoch of it; the
+   * version carries the epoch.
+   *
+   * @param lock one of {@link AcidTable#locks}
+   */
+  public Transaction under(Lock lock) {
+    handle.under(lock);
+    return this;
+  }
+
+  /** Whether {@link #commit} found its token committed before, and dropped what this one wrote. */
+  public boolean isReplay() {
+    return handle.status() == TransactionHandle.Status.REPLAYED;
   }
 
   /** The version that it reads. */
@@ -331,7 +363,8 @@ public final class Transaction implements Closeable {
   /**
    * Makes everything visible, or nothing. Only after it returned is it a fact.
    *
-   * @return the version that it made; without any write, the version that it read
+   * @return the version that it made; without any write, the version that it read; with a token
+   *     that is committed already, the version that was recorded
    * @throws WriteConflictException if another transaction won: run it again on a new snapshot
    * @throws io.orcacid.error.TransactionAbortedException if somebody aborted it
    * @throws io.orcacid.error.CommitStateUnknownException if the outcome could not be found out;
@@ -376,7 +409,7 @@ public final class Transaction implements Closeable {
       pending = null;
       handle.close();
     }
-    if (handle.status() == TransactionHandle.Status.ABORTED) {
+    if (handle.status() == TransactionHandle.Status.ABORTED || isReplay()) {
       removeWritten();
     }
   }

@@ -94,6 +94,7 @@ final class ConflictCheck {
       throws IOException {
     PartitionChange ours = ownChanges.get(theirs.partition());
     if (ours == null && !replacesTable) {
+      checkElsewhere(entry, earlier, theirs);
       return;
     }
     Change earlierChange =
@@ -133,9 +134,27 @@ final class ConflictCheck {
     }
   }
 
+  /** What was done in a partition that is none of its own is a conflict under one policy only. */
+  private void checkElsewhere(LogEntry entry, LogTransaction earlier, PartitionChange theirs) {
+    if (entry.compaction().isPresent() || policy != ConflictPolicy.SINGLE_WRITER) {
+      return;
+    }
+    Change earlierChange = changeOf(earlier, theirs);
+    Change laterChange =
+        ownChanges.values().stream()
+            .findAny()
+            .map(ours -> changeOf(own, ours))
+            .orElse(Change.INSERT);
+    if (policy.decide(
+            earlierChange, laterChange, Overlap.DISJOINT_PARTITIONS, WriteIdOrder.LATER_ID_HIGHER)
+        == Decision.FAIL_LATER) {
+      throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+    }
+  }
+
   /** The policy's decision, but for an overwrite whose mode was chosen. */
   private Decision decide(Change earlier, Change later, Overlap overlap, WriteIdOrder order) {
-    if (later == Change.OVERWRITE && mode.isPresent()) {
+    if (later == Change.OVERWRITE && mode.isPresent() && policy != ConflictPolicy.SINGLE_WRITER) {
       return policyOf(mode.get()).decide(earlier, later, overlap, order);
     }
     return policy.decide(earlier, later, overlap, order);

@@ -3,6 +3,7 @@ package io.orcacid.txn;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orcacid.error.CorruptFileException;
+import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.Author;
 import io.orcacid.txn.log.Cleaning;
@@ -37,6 +38,9 @@ import java.util.UUID;
 public final class Maintenance {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String EXPIRED = ".expired";
+
+  /** Name of the lock under which a table is cleaned. */
+  private static final String CLEANING = "cleaning";
 
   private final TransactionManager manager;
   private final AtomicStore store;
@@ -138,6 +142,15 @@ public final class Maintenance {
   /** Claimed compaction transactions that a state does not resolve. */
   public List<OpenCompaction> openCompactions(TableState state) throws IOException {
     return manager.openCompactions(state);
+  }
+
+  /**
+   * Takes the lock under which a table is cleaned, if the options ask for it; to be closed.
+   *
+   * @throws io.orcacid.error.WriteConflictException if another cleans the table
+   */
+  public Optional<Lock> lock() throws IOException {
+    return manager.maintenanceLock(CLEANING);
   }
 
   /** Lets the pins go that this process keeps for readers that may come again. */

@@ -7,21 +7,26 @@ import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.RecordedToken;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,17 +53,25 @@ public final class TransactionHandle implements AutoCloseable {
   private final TransactionChanges changes;
   private final Overwrites overwrites;
   private Optional<OverwriteMode> mode = Optional.empty();
+  private Optional<Token> token;
+  private final Map<String, Lock> locks = new TreeMap<>();
+  private Optional<RecordedToken> replayed = Optional.empty();
+
+  /** Version of the state that the last attempt was put onto. */
+  private long attempted = -1;
+
   private Operation operation;
   private OptionalLong writeId = OptionalLong.empty();
   private Status status = Status.ACTIVE;
 
   TransactionHandle(
-      TransactionManager manager, SnapshotPin pin, ConflictPolicy policy, Operation operation) {
+      TransactionManager manager, SnapshotPin pin, ConflictPolicy policy, BeginOptions begin) {
     this.manager = manager;
     this.read = pin.state();
     this.pin = pin;
     this.policy = policy;
-    this.operation = operation;
+    this.operation = begin.operation();
+    this.token = begin.token();
     this.changes = new TransactionChanges(read);
     this.overwrites = new Overwrites(manager, read, temporary);
   }
@@ -69,6 +82,8 @@ public final class TransactionHandle implements AutoCloseable {
     COMMITTED,
     /** By its owner, by a conflict or by another's log entry: nothing of it is visible, ever. */
     ABORTED,
+    /** What its token names was committed before: nothing of this one is visible, ever. */
+    REPLAYED,
     /** {@link TransactionHandle#commit} may be called again to find out; nothing may be removed. */
     UNKNOWN
   }
@@ -127,6 +142,37 @@ public final class TransactionHandle implements AutoCloseable {
   public void describeAs(Operation newOperation) {
     requireActive();
     operation = newOperation;
+  }
+
+  /**
+   * Says what the application calls the transaction. If a sequence as great or greater is committed
+   * for the application, the commit drops what this one did and returns what was recorded of the
+   * greatest (PROTOCOL.md R13). Without any files it makes a version all the same.
+   */
+  public void name(Token newToken) {
+    requireActive();
+    token = Optional.of(newToken);
+  }
+
+  /**
+   * Lets the commit happen only while a lock is held and no later epoch of it is in the log; the
+   * entry carries the epoch.
+   *
+   * @throws ValidationException if the lock keeps apart fewer than can reach the table
+   */
+  public void under(Lock lock) {
+    requireActive();
+    if (lock.scope().compareTo(manager.log().store().scope()) < 0) {
+      throw new ValidationException(
+          "The lock keeps apart fewer than can reach the table: take it from the table's own locks",
+          "lock",
+          lock.name(),
+          "scope",
+          lock.scope(),
+          "needed",
+          manager.log().store().scope());
+    }
+    locks.put(lock.name(), lock);
   }
 
   /**
@@ -213,26 +259,46 @@ public final class TransactionHandle implements AutoCloseable {
       requireActive();
     }
     if (changes.isEmpty() && overwrites.hasNothingToDo(manager.log().newest())) {
-      return finishEmpty();
+      return token.isPresent() ? finishNamed() : finishEmpty();
     }
     Committed committed = commit(transaction(commitId, writeId, changes.toAllChanges()));
+    if (replayed.isPresent()) {
+      return drop(replayed.get());
+    }
     status = Status.COMMITTED;
     overwrites.removeTemporary();
     manager.log().checkpointIfDue();
     return committed;
   }
 
+  /** R13: what was committed before is the answer. */
+  private Committed drop(RecordedToken recorded) {
+    giveUp();
+    status = Status.REPLAYED;
+    return new Committed(recorded.version(), recorded.time());
+  }
+
   private LogTransaction transaction(
       String itsCommitId, OptionalLong itsWriteId, List<PartitionChange> itsChanges) {
     return new LogTransaction(
-        itsCommitId,
-        operation,
-        itsWriteId,
-        read.version(),
-        policy.text(),
-        manager.options().author(),
-        itsChanges,
-        "");
+            itsCommitId,
+            operation,
+            itsWriteId,
+            read.version(),
+            policy.text(),
+            manager.options().author(),
+            itsChanges,
+            "")
+        .guardedBy(itsCommitId.equals(commitId) ? token : Optional.empty(), lockEpochs());
+  }
+
+  private Map<String, Long> lockEpochs() {
+    Map<String, Long> epochs = new TreeMap<>();
+    if (policy == ConflictPolicy.SINGLE_WRITER) {
+      epochs.putAll(manager.singleWriter().epoch());
+    }
+    locks.forEach((name, lock) -> epochs.put(name, lock.epoch()));
+    return epochs;
   }
 
   private Committed commit(LogTransaction transaction) throws IOException {
@@ -245,11 +311,18 @@ public final class TransactionHandle implements AutoCloseable {
             changes.deletedRows(),
             mode,
             overwrites.replacesTable());
+    return commit(newest -> attempt(newest, conflicts));
+  }
+
+  private Committed commit(Committer.Attempt attempt) throws IOException {
     if (status == Status.UNKNOWN) {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(newest -> attempt(newest, conflicts));
+      Optional<LogEntry> entry = manager.committer().commit(attempt);
+      if (replayed.isPresent()) {
+        return new Committed(replayed.get().version(), replayed.get().time());
+      }
       return entry.isPresent()
           ? new Committed(entry.get().version(), entry.get().time())
           : recorded();
@@ -270,7 +343,7 @@ public final class TransactionHandle implements AutoCloseable {
   private Optional<LogEntry> attempt(TableState newest, ConflictCheck conflicts)
       throws IOException {
     long id = writeId.getAsLong();
-    if (newest.isCommitted(id)) {
+    if (newest.isCommitted(id) || isReplay(newest)) {
       return Optional.empty();
     }
     if (newest.isAborted(id) || newest.isAborted(overwrites.claimed().orElse(id))) {
@@ -281,6 +354,7 @@ public final class TransactionHandle implements AutoCloseable {
           "newest",
           newest.version());
     }
+    requireLocks(newest);
     conflicts.check(newest);
     List<LogTransaction> transactions = transactions(newest);
     LogEntry entry = manager.log().propose(newest, transactions, manager.leftOver(newest));
@@ -291,6 +365,37 @@ public final class TransactionHandle implements AutoCloseable {
         .layoutCheck()
         .check(next, ids, transactions.stream().flatMap(one -> one.changes().stream()).toList());
     return Optional.of(entry);
+  }
+
+  private boolean isReplay(TableState newest) {
+    replayed =
+        token.flatMap(
+            own ->
+                newest
+                    .token(own.application())
+                    .filter(recorded -> recorded.sequence() >= own.sequence()));
+    return replayed.isPresent();
+  }
+
+  /**
+   * Epochs are compared on the state that the entry is put onto: one step with the put. What only
+   * the locks' objects say is no reason to give up while a put may still land (R6).
+   */
+  private void requireLocks(TableState newest) throws IOException {
+    manager.lockEpochs().check(newest, lockEpochs());
+    boolean mayLand = status == Status.UNKNOWN && newest.version() == attempted;
+    attempted = newest.version();
+    if (mayLand) {
+      return;
+    }
+    if (policy == ConflictPolicy.SINGLE_WRITER) {
+      manager.singleWriter().requireCurrent(newest);
+    }
+    for (Lock lock : locks.values()) {
+      if (!lock.isHeld()) {
+        throw LockEpochs.lost(lock.name(), lock.epoch(), lock.successor());
+      }
+    }
   }
 
   /**
@@ -313,6 +418,33 @@ public final class TransactionHandle implements AutoCloseable {
   /** R3a: an earlier try was the one that landed. */
   private Committed recorded() throws IOException {
     return manager.recorded(commitId);
+  }
+
+  /** R7 of a transaction with a token: an entry without data change, so that it is recorded. */
+  private Committed finishNamed() throws IOException {
+    LogTransaction named = transaction(commitId, OptionalLong.empty(), List.of());
+    boolean maybeThere = status == Status.UNKNOWN;
+    Committed committed =
+        commit(
+            newest -> {
+              if (maybeThere && manager.log().history().find(commitId).isPresent()
+                  || isReplay(newest)) {
+                return Optional.empty();
+              }
+              requireLocks(newest);
+              return Optional.of(
+                  manager.log().propose(newest, List.of(named), manager.leftOver(newest)));
+            });
+    if (replayed.isPresent()) {
+      return drop(replayed.get());
+    }
+    pin.close();
+    if (writeId.isPresent()) {
+      manager.claims().giveUp(writeId.getAsLong());
+    }
+    status = Status.COMMITTED;
+    manager.log().checkpointIfDue();
+    return committed;
   }
 
   /** R7. */

@@ -80,6 +80,8 @@ public interface LockProvider {
 
   /** What is known of the holder of a lock. */
   enum Standing {
+    /** It is a process of this machine that runs. */
+    ALIVE,
     /** It may live; its silence will tell. */
     HELD,
     /** It was a process of this machine and has ended: the next who asks gets the lock. */

@@ -3,6 +3,7 @@ package io.orcacid.txn.lock;
 import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.txn.log.Author;
+import io.orcacid.txn.process.ProcessIdentity;
 import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.AtomicStore.Outcome;
 import java.io.IOException;
@@ -85,6 +86,9 @@ final class StoreLocks implements LockProvider {
     Optional<Lock> granted = tryLock(name, options);
     if (granted.isPresent()) {
       return granted.get();
+    }
+    if (patience.isZero()) {
+      throw stillHeld(name, patience);
     }
     LifeSign waiter = LifeSign.begin(name, 0, author, clock.instant(), options);
     try (WaitingSign sign = new WaitingSign(store, time, waiter, options.renewal())) {
@@ -286,11 +290,14 @@ final class StoreLocks implements LockProvider {
     }
     LifeSign sign = found.sign().get();
     return new Holder(
-        sign.name(),
-        sign.epoch(),
-        sign.author(),
-        sign.since(),
-        sign.process().hasEnded() ? Standing.ENDED : Standing.HELD);
+        sign.name(), sign.epoch(), sign.author(), sign.since(), standing(sign.process()));
+  }
+
+  private static Standing standing(ProcessIdentity process) {
+    if (process.hasEnded()) {
+      return Standing.ENDED;
+    }
+    return process.isOfThisMachine() ? Standing.ALIVE : Standing.HELD;
   }
 
   @Override

@@ -21,7 +21,7 @@ public enum ConflictPolicy {
   MAXCOMPUTE(ConflictTable.MAXCOMPUTE),
   /** As {@link #HIVE}, and what a commit read must not have changed; not enforced yet. */
   SERIALIZABLE(ConflictTable.SERIALIZABLE),
-  /** A second data writer is fenced; not enforced yet. */
+  /** One writer at a time: any two data commits conflict, and a second writer fences the first. */
   SINGLE_WRITER(ConflictTable.SINGLE_WRITER),
   /** Two versions of a keyed row both commit, an ordering column decides; not enforced yet. */
   NBCC(ConflictTable.NBCC);
@@ -111,9 +111,8 @@ public enum ConflictPolicy {
    */
   public Optional<String> missing() {
     return switch (this) {
-      case HIVE, ROW, MAXCOMPUTE -> Optional.empty();
+      case HIVE, ROW, MAXCOMPUTE, SINGLE_WRITER -> Optional.empty();
       case SERIALIZABLE -> Optional.of("what a transaction read");
-      case SINGLE_WRITER -> Optional.of("the writer's epoch");
       case NBCC -> Optional.of("the rows' keys and ordering values");
     };
   }

@@ -33,9 +33,14 @@ public record ProcessIdentity(String machine, long pid, long started) {
     }
   }
 
+  /** Whether it is one of this machine, so that its end would be known. */
+  public boolean isOfThisMachine() {
+    return !machine.isEmpty() && machine.equals(CURRENT.machine);
+  }
+
   /** Whether it is certain that the process has ended. */
   public boolean hasEnded() {
-    if (machine.isEmpty() || !machine.equals(CURRENT.machine)) {
+    if (!isOfThisMachine()) {
       return false;
     }
     if (!Files.exists(PROCESSES.resolve(Long.toString(pid)))) {
