@@ -84,15 +84,23 @@ public final class LocalAtomicStore implements AtomicStore {
     Path target = path(name);
     Path parent = target.getParent();
     requireTrusted(parent);
-    if (known.add(parent)) {
-      createDirectories(parent);
-    }
+    createOnce(parent);
     Path unfinished = parent.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
     try {
       disk.writeDurably(unfinished, content);
       return link(target, unfinished);
     } finally {
       discard(unfinished);
+    }
+  }
+
+  /** No thread puts into a directory that another is still making, or that is not durable yet. */
+  private void createOnce(Path parent) throws IOException {
+    if (!known.contains(parent)) {
+      synchronized (known) {
+        createDirectories(parent);
+        known.add(parent);
+      }
     }
   }
 
