@@ -24,14 +24,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Each cell of the table of decisions (PROTOCOL.md §11) as two jobs that overlap: the one that ends
  * later is told what the table says, rows are those of the two in the order of their commits, and
- * the table is sound afterwards.
+ * the table is sound afterwards. Under {@code single-writer} they are two writers.
  */
 class ConflictCellsTest {
   @TempDir private Path directory;
   private int tables;
 
   @ParameterizedTest
-  @EnumSource(names = {"HIVE", "ROW", "MAXCOMPUTE"})
+  @EnumSource(names = {"HIVE", "ROW", "MAXCOMPUTE", "SINGLE_WRITER"})
   void everyPairOfOverlappingJobsEndsAsItsCellSays(ConflictPolicy policy) throws IOException {
     for (Change earlier : Change.values()) {
       for (Change later : Change.values()) {
@@ -86,10 +86,17 @@ class ConflictCellsTest {
       for (int n = 1; n <= 3; n++) {
         TestTables.insert(table, row(n, "a"), row(n, "b"));
       }
-      if (isCompaction(cell.later)) {
-        compactLater(table, cell);
-      } else {
-        changeLater(table, cell);
+      try (AcidTable other = AcidTable.open(table.path())) {
+        // A second writer that comes while the first one works, and commits before it.
+        AcidTable earlier =
+            cell.policy == ConflictPolicy.SINGLE_WRITER && !isCompaction(cell.earlier)
+                ? other
+                : table;
+        if (isCompaction(cell.later)) {
+          compactLater(table, earlier, cell);
+        } else {
+          changeLater(table, earlier, cell);
+        }
       }
       assertThat(new TreeSet<>(texts(table.scan()))).as("%s", cell).isEqualTo(expected(cell));
       assertThat(texts(table.scan())).as("%s", cell).hasSameSizeAs(expected(cell));
@@ -98,9 +105,9 @@ class ConflictCellsTest {
     }
   }
 
-  private static void changeLater(AcidTable table, Cell cell) throws IOException {
+  private static void changeLater(AcidTable table, AcidTable other, Cell cell) throws IOException {
     try (Transaction later = table.begin();
-        Transaction earlier = table.begin()) {
+        Transaction earlier = other.begin()) {
       if (cell.order != WriteIdOrder.LATER_ID_HIGHER) {
         change(later, cell.later, cell.laterPartition(), cell.laterRow(), 20);
       }
@@ -128,7 +135,7 @@ class ConflictCellsTest {
     }
   }
 
-  private static void compactLater(AcidTable table, Cell cell) throws IOException {
+  private static void compactLater(AcidTable table, AcidTable other, Cell cell) throws IOException {
     boolean[] ran = {false};
     CompactionReport report =
         compact(table, cell.later, cell.laterPartition())
@@ -136,7 +143,7 @@ class ConflictCellsTest {
                 () -> {
                   if (!ran[0]) {
                     ran[0] = true;
-                    runEarlier(table, cell);
+                    runEarlier(other, cell);
                   }
                   return false;
                 })

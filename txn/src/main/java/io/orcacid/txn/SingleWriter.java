@@ -47,20 +47,28 @@ final class SingleWriter {
   }
 
   /**
-   * The log decides; that the store is asked too fences a writer before the other's first commit.
+   * Asks the log and the store.
    *
    * @throws WriteConflictException if another claimed a later epoch
    */
   void requireCurrent(TableState newest) throws IOException {
+    epochs.check(newest, epoch());
+    Optional<WriteConflictException> fenced = fenced();
+    if (fenced.isPresent()) {
+      throw fenced.get();
+    }
+  }
+
+  /**
+   * What the store says, where the log does not know it yet: so that a writer is fenced before the
+   * other's first commit.
+   */
+  Optional<WriteConflictException> fenced() throws IOException {
     Lock own;
     synchronized (this) {
       own = claimed;
     }
-    epochs.check(newest, Map.of(LOCK, own.epoch()));
-    Optional<LockProvider.Holder> successor = own.successor();
-    if (successor.isPresent()) {
-      throw LockEpochs.lost(LOCK, own.epoch(), successor);
-    }
+    return own.successor().map(other -> LockEpochs.lost(LOCK, own.epoch(), Optional.of(other)));
   }
 
   /** For embedders whose heartbeats are by hand. */

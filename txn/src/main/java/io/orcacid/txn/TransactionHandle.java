@@ -379,7 +379,8 @@ public final class TransactionHandle implements AutoCloseable {
 
   /**
    * Epochs are compared on the state that the entry is put onto: one step with the put. What only
-   * the locks' objects say is no reason to give up while a put may still land (R6).
+   * the locks' objects say is no reason to give up while a put may still land (R6), or while the
+   * state is not the newest one: that put is lost, and the next attempt knows more.
    */
   private void requireLocks(TableState newest) throws IOException {
     manager.lockEpochs().check(newest, lockEpochs());
@@ -388,14 +389,25 @@ public final class TransactionHandle implements AutoCloseable {
     if (mayLand) {
       return;
     }
+    Optional<WriteConflictException> lost = lostLock();
+    if (lost.isPresent() && manager.log().newest().version() == newest.version()) {
+      throw lost.get();
+    }
+  }
+
+  private Optional<WriteConflictException> lostLock() throws IOException {
     if (policy == ConflictPolicy.SINGLE_WRITER) {
-      manager.singleWriter().requireCurrent(newest);
+      Optional<WriteConflictException> fenced = manager.singleWriter().fenced();
+      if (fenced.isPresent()) {
+        return fenced;
+      }
     }
     for (Lock lock : locks.values()) {
       if (!lock.isHeld()) {
-        throw LockEpochs.lost(lock.name(), lock.epoch(), lock.successor());
+        return Optional.of(LockEpochs.lost(lock.name(), lock.epoch(), lock.successor()));
       }
     }
+    return Optional.empty();
   }
 
   /**
