@@ -151,7 +151,7 @@ class GuardedCommitTest {
     load(2, 2);
     AcidOptions locked = AcidOptions.of(Map.of("orcacid.maintenance.lock", "on"));
     try (AcidTable upkeep = AcidTable.open(table.path(), locked)) {
-      try (Lock other = table.locks().take("compaction ", LockOptions.defaults())) {
+      try (Lock other = table.locks().take("compaction", LockOptions.defaults())) {
         CompactionReport report = upkeep.compaction().major().run().get(0);
         assertThat(report.outcome()).isEqualTo(CompactionReport.Outcome.OVERTAKEN);
         assertThat(report.reason()).contains("epoch=" + other.epoch());
@@ -164,7 +164,7 @@ class GuardedCommitTest {
       }
       assertThat(upkeep.clean().run()).isNotNull();
     }
-    assertThat(table.history().get(3).lockEpochs()).isEqualTo(Map.of("compaction ", 2L));
+    assertThat(table.history().get(3).lockEpochs()).isEqualTo(Map.of("compaction", 2L));
     assertThat(table.locks().holders()).isEmpty();
     assertThatThrownBy(() -> AcidOptions.of(Map.of("orcacid.maintenance.lock", "yes")))
         .isInstanceOf(ValidationException.class);

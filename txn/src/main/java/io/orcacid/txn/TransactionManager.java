@@ -37,8 +37,8 @@ public final class TransactionManager implements AutoCloseable {
   private static final String PARTITION = "partition";
   private static final String TEMPORARY = "temporary";
 
-  /** Start of the names of the locks of compactions. */
-  private static final String COMPACTION = "compaction ";
+  /** Start of the names of the locks of compactions; the partition follows. */
+  private static final String COMPACTION = "compaction";
 
   private final CommitLog log;
   private final TransactionOptions options;
@@ -240,7 +240,8 @@ public final class TransactionManager implements AutoCloseable {
    */
   public CompactionHandle beginCompaction(
       String partition, CompactionKind kind, int mostDirectories) throws IOException {
-    Optional<Lock> lock = maintenanceLock(COMPACTION + partition);
+    Optional<Lock> lock =
+        maintenanceLock(partition.isEmpty() ? COMPACTION : COMPACTION + " " + partition);
     try {
       return beginCompaction(partition, kind, mostDirectories, lock);
     } catch (IOException | RuntimeException e) {
