@@ -53,7 +53,7 @@ final class LayoutCheck {
       throws IOException {
     Snapshot snapshot = next.snapshot("table");
     for (PartitionChange change : changes) {
-      Found found = list(change.partition());
+      Found found = list(next, change.partition());
       checkOwnFiles(found, change, name -> isOf(name, writeIds));
       checkLayout(found, snapshot, next, change.partition());
       if (change.overwrites()) {
@@ -79,7 +79,7 @@ final class LayoutCheck {
   void checkCompaction(TableState next, long transaction, PartitionChange change)
       throws IOException {
     Snapshot snapshot = next.snapshot("table");
-    Found found = list(change.partition());
+    Found found = list(next, change.partition());
     checkOwnFiles(
         found,
         change,
@@ -183,30 +183,46 @@ final class LayoutCheck {
 
   /**
    * First level only: a table may have thousands of live directories, and what is in them is
-   * another's business. Only below foreign names it goes on, as other engines do.
+   * another's business; those that the log knows are not even looked at. Only below foreign names
+   * it goes on, as other engines do.
    */
-  private Found list(String partition) throws IOException {
+  private Found list(TableState next, String partition) throws IOException {
     String place = PartitionPlace.of(tablePath, partition);
+    Set<String> known = new HashSet<>();
+    next.directories(partition).forEach(live -> known.add(live.name()));
+    next.retired(partition).forEach(retired -> known.add(retired.directory().name()));
     Set<String> directories = new HashSet<>();
     List<DirectoryListing.Entry> files = new ArrayList<>();
-    for (FileStatus status : statusesIn(place)) {
-      String name = status.getPath().getName();
-      if (DirectoryListing.isHidden(name)) {
-        continue;
-      }
-      if (status.isFile()) {
-        files.add(new DirectoryListing.Entry(name, status.getLen()));
-      } else if (AcidDirectory.parse(name).isPresent()) {
+    for (String name : storage.names(place)) {
+      if (known.contains(name)) {
         directories.add(name);
-      } else {
-        for (Storage.StoredFile file : storage.listRecursively(place + "/" + name)) {
-          if (!DirectoryListing.isHidden(file.path())) {
-            files.add(new DirectoryListing.Entry(name + "/" + file.path(), file.length()));
-          }
-        }
+      } else if (!DirectoryListing.isHidden(name)) {
+        addUnknown(place, name, directories, files);
       }
     }
     return new Found(directories, files);
+  }
+
+  private void addUnknown(
+      String place, String name, Set<String> directories, List<DirectoryListing.Entry> files)
+      throws IOException {
+    FileStatus status;
+    try {
+      status = storage.fileSystem().getFileStatus(new Path(place + "/" + name));
+    } catch (FileNotFoundException gone) {
+      return;
+    }
+    if (status.isFile()) {
+      files.add(new DirectoryListing.Entry(name, status.getLen()));
+    } else if (AcidDirectory.parse(name).isPresent()) {
+      directories.add(name);
+    } else {
+      for (Storage.StoredFile file : storage.listRecursively(place + "/" + name)) {
+        if (!DirectoryListing.isHidden(file.path())) {
+          files.add(new DirectoryListing.Entry(name + "/" + file.path(), file.length()));
+        }
+      }
+    }
   }
 
   private Set<String> filesIn(String partition, String directory) throws IOException {

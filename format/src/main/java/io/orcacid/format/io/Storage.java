@@ -16,7 +16,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -290,7 +289,7 @@ public final class Storage {
    * a file its own name.
    */
   public List<String> names(String path) throws IOException {
-    return Arrays.stream(list(new Path(path))).map(status -> status.getPath().getName()).toList();
+    return directories.names(path);
   }
 
   /**
