@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -86,6 +87,47 @@ public final class Storage {
         fileSystem instanceof RawLocalFileSystem
             ? new LocalDirectories()
             : new ManagedDirectories(fileSystem));
+  }
+
+  /**
+   * The Hadoop file system of an address, such as {@code hdfs://namenode:8020/}, with its defaults
+   * and the site files on the class path.
+   *
+   * @param settings Hadoop or ORC settings, which win over those files
+   */
+  public static Storage at(URI address, Map<String, String> settings) {
+    Configuration configuration = new Configuration();
+    settings.forEach(configuration::set);
+    try {
+      return of(FileSystem.get(address, configuration), configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The file system could not be opened: " + address, e);
+    }
+  }
+
+  /**
+   * One file whose bytes were read elsewhere.
+   *
+   * @param path its name, for messages
+   * @param content its bytes; not to be changed afterwards
+   */
+  public static Storage ofContent(String path, byte[] content) {
+    Configuration configuration = new Configuration(false);
+    FileSystem file = new ContentFileSystem(path, content);
+    file.setConf(configuration);
+    return of(file, configuration);
+  }
+
+  /**
+   * A file system by the interface that renames without overwriting, with the settings of this one
+   * over Hadoop's defaults.
+   *
+   * @param address scheme and authority of the file system, which may be another one
+   */
+  public FileContext contextOf(URI address) throws IOException {
+    Configuration complete = new Configuration();
+    configuration.forEach(setting -> complete.set(setting.getKey(), setting.getValue()));
+    return FileContext.getFileContext(address, complete);
   }
 
   /**
