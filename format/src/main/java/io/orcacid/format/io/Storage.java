@@ -1,5 +1,6 @@
 package io.orcacid.format.io;
 
+import io.orcacid.error.ValidationException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -94,6 +95,7 @@ public final class Storage {
    * and the site files on the class path.
    *
    * @param settings Hadoop or ORC settings, which win over those files
+   * @throws ValidationException if the address names no host that is known
    */
   public static Storage at(URI address, Map<String, String> settings) {
     Configuration configuration = new Configuration();
@@ -102,6 +104,13 @@ public final class Storage {
       return of(FileSystem.get(address, configuration), configuration);
     } catch (IOException e) {
       throw new UncheckedIOException("The file system could not be opened: " + address, e);
+    } catch (IllegalArgumentException e) {
+      // Hadoop's answer to a host that nobody knows, or to no host at all.
+      throw new ValidationException(
+          "Not the address of a file system: give its host, or its name in Hadoop's site files",
+          e,
+          "address",
+          address);
     }
   }
 
