@@ -1,5 +1,6 @@
 package io.orcacid.format.io;
 
+import io.orcacid.error.ValidationException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -85,6 +87,55 @@ public final class Storage {
         fileSystem instanceof RawLocalFileSystem
             ? new LocalDirectories()
             : new ManagedDirectories(fileSystem));
+  }
+
+  /**
+   * The Hadoop file system of an address, such as {@code hdfs://namenode:8020/}, with its defaults
+   * and the site files on the class path.
+   *
+   * @param settings Hadoop or ORC settings, which win over those files
+   * @throws ValidationException if the address names no host that is known
+   */
+  public static Storage at(URI address, Map<String, String> settings) {
+    Configuration configuration = new Configuration();
+    settings.forEach(configuration::set);
+    try {
+      return of(FileSystem.get(address, configuration), configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The file system could not be opened: " + address, e);
+    } catch (IllegalArgumentException e) {
+      // Hadoop's answer to a host that nobody knows, or to no host at all.
+      throw new ValidationException(
+          "Not the address of a file system: give its host, or its name in Hadoop's site files",
+          e,
+          "address",
+          address);
+    }
+  }
+
+  /**
+   * One file whose bytes were read elsewhere.
+   *
+   * @param path its name, for messages
+   * @param content its bytes; not to be changed afterwards
+   */
+  public static Storage ofContent(String path, byte[] content) {
+    Configuration configuration = new Configuration(false);
+    FileSystem file = new ContentFileSystem(path, content);
+    file.setConf(configuration);
+    return of(file, configuration);
+  }
+
+  /**
+   * A file system by the interface that renames without overwriting, with the settings of this one
+   * over Hadoop's defaults.
+   *
+   * @param address scheme and authority of the file system, which may be another one
+   */
+  public FileContext contextOf(URI address) throws IOException {
+    Configuration complete = new Configuration();
+    configuration.forEach(setting -> complete.set(setting.getKey(), setting.getValue()));
+    return FileContext.getFileContext(address, complete);
   }
 
   /**
