@@ -17,6 +17,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,18 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * wins; that is the commit's store.
  */
 public final class Storage {
+  /**
+   * HDFS closes a file when the name node has heard of its last block, which it mostly has not when
+   * first asked: the client then sleeps, by default 0.4 s and five times at most. A commit closes
+   * several small files one after another; these begin with shorter waits and end with longer ones.
+   */
+  private static final Map<String, String> CLOSING =
+      Map.of(
+          "dfs.client.block.write.locateFollowingBlock.initial.delay.ms",
+          "5",
+          "dfs.client.block.write.locateFollowingBlock.retries",
+          "12");
+
   private final FileSystem fileSystem;
   private final Configuration configuration;
   private final DirectoryOperations directories;
@@ -99,6 +112,7 @@ public final class Storage {
   public static Storage at(URI address, Map<String, String> settings) {
     Configuration configuration = new Configuration();
     settings.forEach(configuration::set);
+    CLOSING.forEach((key, value) -> setUnlessChosen(configuration, key, value));
     try {
       return of(FileSystem.get(address, configuration), configuration);
     } catch (IOException e) {
@@ -110,6 +124,13 @@ public final class Storage {
           e,
           "address",
           address);
+    }
+  }
+
+  private static void setUnlessChosen(Configuration configuration, String key, String value) {
+    String[] sources = configuration.getPropertySources(key);
+    if (sources == null || Arrays.stream(sources).allMatch(name -> name.endsWith("-default.xml"))) {
+      configuration.set(key, value);
     }
   }
 
@@ -135,6 +156,7 @@ public final class Storage {
   public FileContext contextOf(URI address) throws IOException {
     Configuration complete = new Configuration();
     configuration.forEach(setting -> complete.set(setting.getKey(), setting.getValue()));
+    CLOSING.forEach((key, value) -> setUnlessChosen(complete, key, value));
     return FileContext.getFileContext(address, complete);
   }
 
