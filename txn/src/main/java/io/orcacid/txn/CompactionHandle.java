@@ -187,7 +187,7 @@ public final class CompactionHandle implements AutoCloseable {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(this::attempt);
+      Optional<LogEntry> entry = manager.committer().commitAlone(this::attempt);
       status = TransactionHandle.Status.COMMITTED;
       removeTemporary();
       manager.log().checkpointIfDue();

@@ -159,7 +159,7 @@ public final class Maintenance {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
-        .commit(
+        .commitAlone(
             newest -> {
               Fence open = unresolved(fence, newest);
               if (oldestReadable <= newest.oldestReadable() && open.isEmpty()) {
@@ -196,7 +196,7 @@ public final class Maintenance {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
-        .commit(
+        .commitAlone(
             newest -> {
               List<PartitionChange> changes = retiredOf(newest, gone);
               List<Long> forgotten = forgettable(newest, forgets);

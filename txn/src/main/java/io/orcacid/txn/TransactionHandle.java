@@ -17,11 +17,9 @@ import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -249,7 +247,7 @@ public final class TransactionHandle implements AutoCloseable {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(newest -> attempt(newest, conflicts));
+      Optional<LogEntry> entry = manager.committer().commit(member(conflicts));
       return entry.isPresent()
           ? new Committed(entry.get().version(), entry.get().time())
           : recorded();
@@ -266,9 +264,29 @@ public final class TransactionHandle implements AutoCloseable {
     }
   }
 
-  /** R3 on the newest loaded state, then R8 and L. */
-  private Optional<LogEntry> attempt(TableState newest, ConflictCheck conflicts)
-      throws IOException {
+  private GroupMember member(ConflictCheck conflicts) {
+    return new GroupMember() {
+      @Override
+      public Optional<List<LogTransaction>> on(TableState newest, List<LogTransaction> before)
+          throws IOException {
+        return attempt(newest, before, conflicts);
+      }
+
+      @Override
+      public boolean isAlone() {
+        return !overwrites.isEmpty() || overwrites.replacesTable();
+      }
+
+      @Override
+      public String commitId() {
+        return commitId;
+      }
+    };
+  }
+
+  /** R3 on the newest loaded state; what lies on disk is looked at for all of the entry (R8). */
+  private Optional<List<LogTransaction>> attempt(
+      TableState newest, List<LogTransaction> before, ConflictCheck conflicts) throws IOException {
     long id = writeId.getAsLong();
     if (newest.isCommitted(id)) {
       return Optional.empty();
@@ -281,16 +299,8 @@ public final class TransactionHandle implements AutoCloseable {
           "newest",
           newest.version());
     }
-    conflicts.check(newest);
-    List<LogTransaction> transactions = transactions(newest);
-    LogEntry entry = manager.log().propose(newest, transactions, manager.leftOver(newest));
-    TableState next = manager.log().preview(newest, entry);
-    Set<Long> ids = new HashSet<>(List.of(id));
-    overwrites.claimed().ifPresent(ids::add);
-    manager
-        .layoutCheck()
-        .check(next, ids, transactions.stream().flatMap(one -> one.changes().stream()).toList());
-    return Optional.of(entry);
+    conflicts.check(newest, before);
+    return Optional.of(transactions(newest));
   }
 
   /**
