@@ -39,6 +39,7 @@ public final class AcidOptions {
     writer();
     transactions();
     readLimits();
+    requireStoreKind();
   }
 
   /** All defaults. */
@@ -155,6 +156,36 @@ public final class AcidOptions {
       case "manual" -> TransactionOptions.Heartbeats.MANUAL;
       default -> throw noneOf(AcidOption.SESSION_HEARTBEATS, text, "thread, manual");
     };
+  }
+
+  /** Kind of the store that decides commits; empty means the one of the table's own place. */
+  String storeKind() {
+    return text(AcidOption.STORE_KIND).trim().toLowerCase(Locale.ROOT);
+  }
+
+  private void requireStoreKind() {
+    if (!storeKind().matches("[a-z0-9]*")) {
+      throw new ValidationException(
+          "Not the name of a kind of store",
+          "key",
+          AcidOption.STORE_KIND.key(),
+          "value",
+          storeKind());
+    }
+  }
+
+  /**
+   * Settings of a kind of store, by the last part of their keys; those without a value left out.
+   */
+  Map<String, String> storeSettings(String kind) {
+    String prefix = AcidOption.PREFIX + "store." + kind + ".";
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (AcidOption option : AcidOption.values()) {
+      if (option.key().startsWith(prefix) && !text(option).isBlank()) {
+        settings.put(option.key().substring(prefix.length()), text(option).trim());
+      }
+    }
+    return Map.copyOf(settings);
   }
 
   ReadLimits readLimits() {

@@ -78,8 +78,8 @@ public final class AcidTable implements Closeable {
   /**
    * Creates a table.
    *
-   * @param path directory on the local disk; it may exist if it is empty, or holds nothing but a
-   *     creation that was never finished
+   * @param path directory on the local disk, or the address of one on HDFS; it may exist if it is
+   *     empty, or holds nothing but a creation that was never finished
    * @param definition what it is to be
    * @param options settings
    * @throws ValidationException if there is a table already, the directory is not empty, or a
@@ -87,7 +87,7 @@ public final class AcidTable implements Closeable {
    */
   public static AcidTable create(String path, TableDefinition definition, AcidOptions options)
       throws IOException {
-    return create(TableLocation.local(path, options), definition, options);
+    return create(TableLocation.of(path, options), definition, options);
   }
 
   static AcidTable create(TableLocation location, TableDefinition definition, AcidOptions options)
@@ -118,7 +118,7 @@ public final class AcidTable implements Closeable {
    * @throws UnsupportedTableException if the directory has none
    */
   public static AcidTable open(String path, AcidOptions options) throws IOException {
-    return open(TableLocation.local(path, options), options);
+    return open(TableLocation.of(path, options), options);
   }
 
   static AcidTable open(TableLocation location, AcidOptions options) throws IOException {
@@ -135,7 +135,16 @@ public final class AcidTable implements Closeable {
 
   /** Whether a table with a commit log is there; one whose creation was never finished is not. */
   public static boolean exists(String path) throws IOException {
-    return TableLocation.local(path, AcidOptions.defaults()).hasTable();
+    return exists(path, AcidOptions.defaults());
+  }
+
+  /**
+   * The same with settings, which a table needs whose commits a store elsewhere decides.
+   *
+   * @throws UnsupportedTableException if they name another kind of store than the table's
+   */
+  public static boolean exists(String path, AcidOptions options) throws IOException {
+    return TableLocation.of(path, options).hasTable();
   }
 
   /**
@@ -154,7 +163,7 @@ public final class AcidTable implements Closeable {
       Optional<ValidTxnList> transactions,
       AcidOptions options)
       throws IOException {
-    TableLocation location = TableLocation.local(path, options);
+    TableLocation location = TableLocation.of(path, options);
     Storage storage = location.storage();
     String root = location.root();
     if (!storage.exists(root)) {
@@ -187,7 +196,7 @@ public final class AcidTable implements Closeable {
    * @throws ValidationException if there is no file, or two differ: the schema has to be said then
    */
   public static TypeDescription schemaOf(String path, AcidOptions options) throws IOException {
-    TableLocation location = TableLocation.local(path, options);
+    TableLocation location = TableLocation.of(path, options);
     return FileSchemas.common(location.storage(), location.root());
   }
 
@@ -217,7 +226,7 @@ public final class AcidTable implements Closeable {
     }
     CommitLog log =
         HiveAdoption.adopt(
-            hive.storage, hive.root, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
+            hive.location, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
     return ofLog(hive.location, options, log);
   }
 
@@ -477,7 +486,7 @@ public final class AcidTable implements Closeable {
 
   /** The same for a table with a log that may be too damaged to be opened. */
   public static Verification verify(String path, AcidOptions options) {
-    return verify(TableLocation.local(path, options));
+    return verify(TableLocation.of(path, options));
   }
 
   static Verification verify(TableLocation location) {
@@ -496,8 +505,8 @@ public final class AcidTable implements Closeable {
    */
   public static Optional<LogRepair.SetAside> repairLog(String path, AcidOptions options)
       throws IOException {
-    TableLocation location = TableLocation.local(path, options);
-    return CommitLog.repair(location.storage(), location.root());
+    TableLocation location = TableLocation.of(path, options);
+    return location.repairLog();
   }
 
   /**

@@ -60,7 +60,7 @@ final class ImportCommand extends FilesCommand {
   }
 
   private AcidTable openOrCreate(List<InputFile> inputs) throws IOException {
-    if (AcidTable.exists(table())) {
+    if (AcidTable.exists(table(), options())) {
       if (definition.isGiven()) {
         throw new ValidationException(
             "The table exists: partitions, buckets, key and properties are chosen when it is created",

@@ -95,8 +95,9 @@ final class LogCheck {
       Optional<LogEntry> entry = readable(version, path);
       if (entry.isEmpty()) {
         // Entries expire from the oldest on; above one that is there none may be absent.
-        begun |= storage.exists(path);
-        if (begun && !storage.exists(path)) {
+        boolean there = log.store().read(LogEntry.nameOf(version)).isPresent();
+        begun |= there;
+        if (begun && !there) {
           entryError(path, "the entry is missing above an older one");
         }
         before = null;

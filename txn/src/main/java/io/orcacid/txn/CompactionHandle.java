@@ -195,7 +195,7 @@ public final class CompactionHandle implements AutoCloseable {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(this::attempt);
+      Optional<LogEntry> entry = manager.committer().commitAlone(this::attempt);
       status = TransactionHandle.Status.COMMITTED;
       lock.ifPresent(Lock::close);
       removeTemporary();
@@ -246,7 +246,7 @@ public final class CompactionHandle implements AutoCloseable {
           "newest",
           newest.version());
     }
-    manager.lockEpochs().check(newest, lockEpoch);
+    manager.lockEpochs().check(newest, List.of(), lockEpoch);
     List<String> removes = check.removes(newest);
     moveOutputs();
     PartitionChange change = new PartitionChange(partition, outputs, removes, "", "");

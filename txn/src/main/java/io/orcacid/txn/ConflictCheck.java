@@ -4,6 +4,7 @@ import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.layout.AcidDirectory.Base;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.Compaction;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
@@ -26,9 +27,6 @@ import java.util.Optional;
  * how far it came: after a lost race only the new entries are looked at. Not thread-safe.
  */
 final class ConflictCheck {
-  /** A cleaner's entry names directories, but does nothing to rows. */
-  private static final List<LogTransaction> NONE = List.of();
-
   private final CommitLog log;
   private final DeletedRows deletedRows;
   private final LogTransaction own;
@@ -68,18 +66,19 @@ final class ConflictCheck {
   }
 
   /**
-   * @throws WriteConflictException if something committed up to the state forbids this transaction
+   * @param before transactions that would come first in the same entry (R5)
+   * @throws WriteConflictException if something committed up to the state, or before it in the
+   *     entry, forbids this transaction
    */
-  void check(TableState newest) throws IOException {
+  void check(TableState newest, List<LogTransaction> before) throws IOException {
     while (checkedVersion < newest.version()) {
       LogEntry entry = log.entry(checkedVersion + 1).orElse(null);
       if (entry == null || !entry.parent().equals(checkedCommitId)) {
         throw unreadable(checkedVersion + 1, newest);
       }
-      for (LogTransaction earlier : entry.cleaning().isPresent() ? NONE : entry.transactions()) {
-        for (PartitionChange change : earlier.changes()) {
-          check(entry, earlier, change);
-        }
+      // A cleaner's entry names directories, but does nothing to rows.
+      if (entry.cleaning().isEmpty()) {
+        check(entry.version(), entry.compaction(), entry.transactions());
       }
       checkedVersion = entry.version();
       checkedCommitId = entry.commitId();
@@ -87,28 +86,38 @@ final class ConflictCheck {
     if (!checkedCommitId.equals(newest.commitId())) {
       throw unreadable(checkedVersion, newest);
     }
+    check(newest.version() + 1, Optional.empty(), before);
     checkBases(newest);
   }
 
-  private void check(LogEntry entry, LogTransaction earlier, PartitionChange theirs)
+  private void check(long version, Optional<Compaction> compaction, List<LogTransaction> earlier)
+      throws IOException {
+    for (LogTransaction one : earlier) {
+      for (PartitionChange change : one.changes()) {
+        check(version, compaction, one, change);
+      }
+    }
+  }
+
+  private void check(
+      long version, Optional<Compaction> compaction, LogTransaction earlier, PartitionChange theirs)
       throws IOException {
     PartitionChange ours = ownChanges.get(theirs.partition());
     if (ours == null && !replacesTable) {
-      checkElsewhere(entry, earlier, theirs);
+      checkElsewhere(version, compaction, earlier, theirs);
       return;
     }
     Change earlierChange =
-        entry
-            .compaction()
-            .map(compaction -> Change.valueOf(compaction.kind().name()))
+        compaction
+            .map(one -> Change.valueOf(one.kind().name()))
             .orElseGet(() -> changeOf(earlier, theirs));
     Change laterChange = ours == null ? Change.OVERWRITE : changeOf(own, ours);
     Overlap overlap = Overlap.SAME_PARTITION_DISJOINT_ROWS;
-    if (entry.compaction().isPresent()) {
+    if (compaction.isPresent()) {
       // Row ids are kept, so that nothing of a compaction's rows has to be looked at (R16).
       if (decide(earlierChange, laterChange, overlap, WriteIdOrder.NOT_APPLICABLE)
           == Decision.FAIL_LATER) {
-        throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+        throw conflict(version, earlier, theirs.partition(), earlierChange, laterChange);
       }
       return;
     }
@@ -126,17 +135,21 @@ final class ConflictCheck {
     if (overlap == Overlap.SAME_PARTITION_DISJOINT_ROWS
         && decide(earlierChange, laterChange, Overlap.SAME_ROWS, order)
             != decide(earlierChange, laterChange, overlap, order)
-        && rowsOf(ours).intersects(deletedBy(entry, theirs))) {
+        && rowsOf(ours).intersects(deletedBy(version, theirs))) {
       overlap = Overlap.SAME_ROWS;
     }
     if (decide(earlierChange, laterChange, overlap, order) == Decision.FAIL_LATER) {
-      throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+      throw conflict(version, earlier, theirs.partition(), earlierChange, laterChange);
     }
   }
 
   /** What was done in a partition that is none of its own is a conflict under one policy only. */
-  private void checkElsewhere(LogEntry entry, LogTransaction earlier, PartitionChange theirs) {
-    if (entry.compaction().isPresent() || policy != ConflictPolicy.SINGLE_WRITER) {
+  private void checkElsewhere(
+      long version,
+      Optional<Compaction> compaction,
+      LogTransaction earlier,
+      PartitionChange theirs) {
+    if (compaction.isPresent() || policy != ConflictPolicy.SINGLE_WRITER) {
       return;
     }
     Change earlierChange = changeOf(earlier, theirs);
@@ -148,7 +161,7 @@ final class ConflictCheck {
     if (policy.decide(
             earlierChange, laterChange, Overlap.DISJOINT_PARTITIONS, WriteIdOrder.LATER_ID_HIGHER)
         == Decision.FAIL_LATER) {
-      throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+      throw conflict(version, earlier, theirs.partition(), earlierChange, laterChange);
     }
   }
 
@@ -170,7 +183,7 @@ final class ConflictCheck {
     return policy == ConflictPolicy.MAXCOMPUTE ? OverwriteMode.LAST_WINS : OverwriteMode.CHECKED;
   }
 
-  private RowIdSet deletedBy(LogEntry entry, PartitionChange theirs) throws IOException {
+  private RowIdSet deletedBy(long version, PartitionChange theirs) throws IOException {
     try {
       return deletedRows.of(theirs);
     } catch (FileNotFoundException gone) {
@@ -179,7 +192,7 @@ final class ConflictCheck {
               + " proves that there is no conflict: run it again on a new snapshot",
           gone,
           "version",
-          entry.version(),
+          version,
           "partition",
           theirs.partition(),
           "readVersion",
@@ -233,12 +246,11 @@ final class ConflictCheck {
       throws IOException {
     for (long version = newest.version(); version > own.readVersion(); version--) {
       Optional<LogEntry> entry = log.entry(version);
-      for (LogTransaction earlier :
-          entry.map(LogEntry::transactions).orElseGet(java.util.List::of)) {
+      for (LogTransaction earlier : entry.map(LogEntry::transactions).orElseGet(List::of)) {
         for (PartitionChange change : earlier.changes()) {
           if (change.partition().equals(partition)
               && change.adds().stream().anyMatch(add -> add.name().equals(base))) {
-            return conflict(entry.get(), earlier, partition, Change.OVERWRITE, Change.INSERT);
+            return conflict(version, earlier, partition, Change.OVERWRITE, Change.INSERT);
           }
         }
       }
@@ -254,12 +266,12 @@ final class ConflictCheck {
   }
 
   private WriteConflictException conflict(
-      LogEntry entry, LogTransaction winner, String partition, Change earlier, Change later) {
+      long version, LogTransaction winner, String partition, Change earlier, Change later) {
     return new WriteConflictException(
         "Another transaction committed first what this one did not see: run it again on a new"
             + " snapshot",
         "version",
-        entry.version(),
+        version,
         "writeId",
         winner.writeId().isPresent() ? winner.writeId().getAsLong() : "none",
         "operation",

@@ -3,6 +3,7 @@ package io.orcacid.txn;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
@@ -22,12 +23,17 @@ final class LockEpochs {
   }
 
   /**
+   * @param before transactions that would come first in the same entry
    * @param epochs by name of the lock
-   * @throws WriteConflictException if a later epoch is in the log
+   * @throws WriteConflictException if a later epoch is in the log, or before it in the entry
    */
-  void check(TableState newest, Map<String, Long> epochs) throws IOException {
+  void check(TableState newest, List<LogTransaction> before, Map<String, Long> epochs)
+      throws IOException {
     for (Map.Entry<String, Long> epoch : epochs.entrySet()) {
       long seen = newest.lockEpoch(epoch.getKey());
+      for (LogTransaction one : before) {
+        seen = Math.max(seen, one.lockEpochs().getOrDefault(epoch.getKey(), 0L));
+      }
       if (seen > epoch.getValue()) {
         throw overtaken(epoch.getKey(), epoch.getValue(), seen);
       }

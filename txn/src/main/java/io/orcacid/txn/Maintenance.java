@@ -174,7 +174,7 @@ public final class Maintenance {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
-        .commit(
+        .commitAlone(
             newest -> {
               Fence open = unresolved(fence, newest);
               if (oldestReadable <= newest.oldestReadable() && open.isEmpty()) {
@@ -211,7 +211,7 @@ public final class Maintenance {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
-        .commit(
+        .commitAlone(
             newest -> {
               List<PartitionChange> changes = retiredOf(newest, gone);
               List<Long> forgotten = forgettable(newest, forgets);

@@ -6,6 +6,7 @@ import io.orcacid.txn.lock.LockOptions;
 import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.TableState;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,7 +53,7 @@ final class SingleWriter {
    * @throws WriteConflictException if another claimed a later epoch
    */
   void requireCurrent(TableState newest) throws IOException {
-    epochs.check(newest, epoch());
+    epochs.check(newest, List.of(), epoch());
     Optional<WriteConflictException> fenced = fenced();
     if (fenced.isPresent()) {
       throw fenced.get();

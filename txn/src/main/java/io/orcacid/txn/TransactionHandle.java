@@ -20,12 +20,10 @@ import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -311,15 +309,20 @@ public final class TransactionHandle implements AutoCloseable {
             changes.deletedRows(),
             mode,
             overwrites.replacesTable());
-    return commit(newest -> attempt(newest, conflicts));
+    return commit(() -> manager.committer().commit(member(conflicts)));
   }
 
-  private Committed commit(Committer.Attempt attempt) throws IOException {
+  /** A way to the log. */
+  private interface Put {
+    Optional<LogEntry> run() throws IOException;
+  }
+
+  private Committed commit(Put put) throws IOException {
     if (status == Status.UNKNOWN) {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(attempt);
+      Optional<LogEntry> entry = put.run();
       if (replayed.isPresent()) {
         return new Committed(replayed.get().version(), replayed.get().time());
       }
@@ -339,11 +342,31 @@ public final class TransactionHandle implements AutoCloseable {
     }
   }
 
-  /** R3 on the newest loaded state, then R8 and L. */
-  private Optional<LogEntry> attempt(TableState newest, ConflictCheck conflicts)
-      throws IOException {
+  private GroupMember member(ConflictCheck conflicts) {
+    return new GroupMember() {
+      @Override
+      public Optional<List<LogTransaction>> on(TableState newest, List<LogTransaction> before)
+          throws IOException {
+        return attempt(newest, before, conflicts);
+      }
+
+      @Override
+      public boolean isAlone() {
+        return !overwrites.isEmpty() || overwrites.replacesTable();
+      }
+
+      @Override
+      public String commitId() {
+        return commitId;
+      }
+    };
+  }
+
+  /** R3 on the newest loaded state; what lies on disk is looked at for all of the entry (R8). */
+  private Optional<List<LogTransaction>> attempt(
+      TableState newest, List<LogTransaction> before, ConflictCheck conflicts) throws IOException {
     long id = writeId.getAsLong();
-    if (newest.isCommitted(id) || isReplay(newest)) {
+    if (newest.isCommitted(id) || isReplay(newest, before)) {
       return Optional.empty();
     }
     if (newest.isAborted(id) || newest.isAborted(overwrites.claimed().orElse(id))) {
@@ -354,20 +377,22 @@ public final class TransactionHandle implements AutoCloseable {
           "newest",
           newest.version());
     }
-    requireLocks(newest);
-    conflicts.check(newest);
-    List<LogTransaction> transactions = transactions(newest);
-    LogEntry entry = manager.log().propose(newest, transactions, manager.leftOver(newest));
-    TableState next = manager.log().preview(newest, entry);
-    Set<Long> ids = new HashSet<>(List.of(id));
-    overwrites.claimed().ifPresent(ids::add);
-    manager
-        .layoutCheck()
-        .check(next, ids, transactions.stream().flatMap(one -> one.changes().stream()).toList());
-    return Optional.of(entry);
+    requireLocks(newest, before);
+    conflicts.check(newest, before);
+    return Optional.of(transactions(newest));
   }
 
-  private boolean isReplay(TableState newest) {
+  /** R13. What only stands before it in the entry is no fact yet: it leaves, to be asked again. */
+  private boolean isReplay(TableState newest, List<LogTransaction> before) {
+    if (before.stream()
+        .flatMap(one -> one.token().stream())
+        .anyMatch(
+            other ->
+                token.filter(own -> own.application().equals(other.application())).isPresent()
+                    && other.sequence() >= token.get().sequence())) {
+      throw new WriteConflictException(
+          "Another transaction of this process has the token", "token", token.get());
+    }
     replayed =
         token.flatMap(
             own ->
@@ -382,8 +407,8 @@ public final class TransactionHandle implements AutoCloseable {
    * the locks' objects say is no reason to give up while a put may still land (R6), or while the
    * state is not the newest one: that put is lost, and the next attempt knows more.
    */
-  private void requireLocks(TableState newest) throws IOException {
-    manager.lockEpochs().check(newest, lockEpochs());
+  private void requireLocks(TableState newest, List<LogTransaction> before) throws IOException {
+    manager.lockEpochs().check(newest, before, lockEpochs());
     boolean mayLand = status == Status.UNKNOWN && newest.version() == attempted;
     attempted = newest.version();
     if (mayLand) {
@@ -436,17 +461,17 @@ public final class TransactionHandle implements AutoCloseable {
   private Committed finishNamed() throws IOException {
     LogTransaction named = transaction(commitId, OptionalLong.empty(), List.of());
     boolean maybeThere = status == Status.UNKNOWN;
-    Committed committed =
-        commit(
-            newest -> {
-              if (maybeThere && manager.log().history().find(commitId).isPresent()
-                  || isReplay(newest)) {
-                return Optional.empty();
-              }
-              requireLocks(newest);
-              return Optional.of(
-                  manager.log().propose(newest, List.of(named), manager.leftOver(newest)));
-            });
+    Committer.Attempt attempt =
+        newest -> {
+          if (maybeThere && manager.log().history().find(commitId).isPresent()
+              || isReplay(newest, List.of())) {
+            return Optional.empty();
+          }
+          requireLocks(newest, List.of());
+          return Optional.of(
+              manager.log().propose(newest, List.of(named), manager.leftOver(newest)));
+        };
+    Committed committed = commit(() -> manager.committer().commitAlone(attempt));
     if (replayed.isPresent()) {
       return drop(replayed.get());
     }

@@ -62,8 +62,8 @@ public final class TransactionManager implements AutoCloseable {
     this.claims = new IdClaims(ClaimKind.WRITE_ID, log.store(), log.options().clock());
     this.compactionClaims = new IdClaims(ClaimKind.COMPACTION, log.store(), log.options().clock());
     this.pins = new ReaderPins(log, session, options);
-    this.committer = new Committer(log, options.retry());
     this.layoutCheck = new LayoutCheck(log.storage(), log.tablePath());
+    this.committer = new Committer(log, options.retry(), layoutCheck, this::leftOver);
     this.deletedRows = new DeletedRows(log.storage(), log.tablePath());
     this.locks = LockProvider.over(log.store(), options.author(), log.options().clock());
     this.lockEpochs = new LockEpochs(log);
@@ -260,18 +260,16 @@ public final class TransactionManager implements AutoCloseable {
       CompactionScope scope = scope(plan, partition, kind, mostDirectories);
       session.start(options.heartbeats());
       String temporary = "_tmp." + UUID.randomUUID();
-      long transaction =
+      IdClaims.Claimed claimed =
           compactionClaims.claim(
-              plan,
-              session.id(),
-              options.author(),
-              plan.version(),
-              Map.of(PARTITION, partition, TEMPORARY, temporary));
-      TableState after = log.newest();
-      if (ClaimKind.COMPACTION.isResolved(after, transaction)) {
-        continue;
-      }
-      if (after.oldestReadable() > plan.version()) {
+              log::newest,
+              new IdClaims.Claimer(
+                  session.id(),
+                  options.author(),
+                  plan.version(),
+                  Map.of(PARTITION, partition, TEMPORARY, temporary)));
+      long transaction = claimed.id();
+      if (claimed.after().oldestReadable() > plan.version()) {
         compactionClaims.giveUp(transaction);
         continue;
       }
@@ -367,7 +365,7 @@ public final class TransactionManager implements AutoCloseable {
             options.author(),
             List.of(),
             "");
-    committer.commit(
+    committer.commitAlone(
         base -> {
           if (base.isCommitted(writeId)) {
             throw new ValidationException(
@@ -467,28 +465,22 @@ public final class TransactionManager implements AutoCloseable {
   long claim(SnapshotPin pin, String temporary) throws IOException {
     TableState read = pin.state();
     session.start(options.heartbeats());
-    while (true) {
-      long id =
-          claims.claim(
-              log.loaded(),
-              session.id(),
-              options.author(),
-              read.version(),
-              Map.of(TEMPORARY, temporary));
-      TableState after = log.newest();
-      if (ClaimKind.WRITE_ID.isResolved(after, id)) {
-        continue;
-      }
-      if (after.oldestReadable() > read.version() && !pin.isHonoured()) {
-        claims.giveUp(id);
-        throw new SnapshotTooOldException(
-            "The version that the transaction reads was cleaned away before it wrote: run it again",
-            "readVersion",
-            read.version(),
-            "oldestReadable",
-            after.oldestReadable());
-      }
-      return id;
+    IdClaims.Claimed claimed =
+        claims.claim(
+            log::newest,
+            new IdClaims.Claimer(
+                session.id(), options.author(), read.version(), Map.of(TEMPORARY, temporary)));
+    long id = claimed.id();
+    TableState after = claimed.after();
+    if (after.oldestReadable() > read.version() && !pin.isHonoured()) {
+      claims.giveUp(id);
+      throw new SnapshotTooOldException(
+          "The version that the transaction reads was cleaned away before it wrote: run it again",
+          "readVersion",
+          read.version(),
+          "oldestReadable",
+          after.oldestReadable());
     }
+    return id;
   }
 }

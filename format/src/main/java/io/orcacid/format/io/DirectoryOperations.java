@@ -1,6 +1,7 @@
 package io.orcacid.format.io;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * What file systems do with directories in ways of their own, and Hadoop's {@code FileSystem} does
@@ -22,4 +23,10 @@ interface DirectoryOperations {
 
   /** Gives a directory or file a name that nothing has, in one step. */
   void rename(String from, String to) throws IOException;
+
+  /**
+   * Names of all that lies directly in a directory, without a look at each; none if it is not
+   * there. Of a file its own name.
+   */
+  List<String> names(String path) throws IOException;
 }

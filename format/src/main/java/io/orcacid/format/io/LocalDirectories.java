@@ -2,11 +2,17 @@ package io.orcacid.format.io;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Directories of this machine: {@code fsync} and {@code mkdir(2)}. */
 final class LocalDirectories implements DirectoryOperations {
@@ -29,5 +35,22 @@ final class LocalDirectories implements DirectoryOperations {
   @Override
   public void rename(String from, String to) throws IOException {
     Files.move(file(from), file(to), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public List<String> names(String path) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(file(path))) {
+      for (Path entry : entries) {
+        names.add(entry.getFileName().toString());
+      }
+      return names;
+    } catch (NotDirectoryException file) {
+      return List.of(file(path).getFileName().toString());
+    } catch (NoSuchFileException gone) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
   }
 }

@@ -1,7 +1,10 @@
 package io.orcacid.format.io;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -28,6 +31,17 @@ final class ManagedDirectories implements DirectoryOperations {
   public void rename(String from, String to) throws IOException {
     if (!fileSystem.rename(new Path(from), new Path(to))) {
       throw new IOException("not renamed: " + from + " to " + to);
+    }
+  }
+
+  @Override
+  public List<String> names(String path) throws IOException {
+    try {
+      return Arrays.stream(fileSystem.listStatus(new Path(path)))
+          .map(status -> status.getPath().getName())
+          .toList();
+    } catch (FileNotFoundException gone) {
+      return List.of();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.orcacid.format.io;
 import io.orcacid.testkit.disk.CrashingDisk;
 import io.orcacid.testkit.disk.CrashingFileSystem;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
@@ -37,6 +38,11 @@ public final class DiskStorage {
           @Override
           public void rename(String from, String to) throws IOException {
             disk.move(from, to);
+          }
+
+          @Override
+          public List<String> names(String path) throws IOException {
+            return new ManagedDirectories(fileSystem).names(path);
           }
         });
   }

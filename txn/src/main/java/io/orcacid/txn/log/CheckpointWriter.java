@@ -152,20 +152,18 @@ final class CheckpointWriter {
       throw new IOException("Whether a part of a checkpoint was written is unknown: " + name);
     }
     byte[] bytes = store.read(name).orElseThrow(() -> new IOException("A part is gone: " + name));
-    requireSame(name, bytes.length, rows);
+    requireSame(name, bytes, rows);
     return new Part(name, bytes.length, CheckpointReader.sha256(bytes), rows.get(0).key());
   }
 
   /**
    * A part that lay there already may have been damaged since; its hash would then be of damage.
    */
-  private void requireSame(String name, long length, List<OrcTexts.Row> rows) throws IOException {
+  private void requireSame(String name, byte[] content, List<OrcTexts.Row> rows)
+      throws IOException {
     List<OrcTexts.Row> found = new ArrayList<>();
     OrcTexts.read(
-        storage,
-        directory + "/" + name,
-        length,
-        (key, text) -> found.add(new OrcTexts.Row(key, text)));
+        directory + "/" + name, content, (key, text) -> found.add(new OrcTexts.Row(key, text)));
     if (!found.equals(rows)) {
       throw new CorruptFileException(
           "A part of a checkpoint does not hold what its name says",
