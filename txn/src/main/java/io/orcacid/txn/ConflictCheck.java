@@ -1,7 +1,6 @@
 package io.orcacid.txn;
 
 import io.orcacid.error.WriteConflictException;
-import io.orcacid.format.layout.AcidDirectory.Base;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.Compaction;
@@ -188,7 +187,7 @@ final class ConflictCheck {
               ? reads.hasRows(partition)
               : theirs.deletes() && reads.hasAnyOf(partition, deletedBy(version, theirs));
       if (tookAway || reads.matches(partition, theirs.adds())) {
-        throw conflict(version, earlier, partition, changeOf(earlier, theirs).name(), "READ");
+        throw conflictOf(version, earlier, partition, changeOf(earlier, theirs), "READ");
       }
     } catch (FileNotFoundException gone) {
       throw goneSince(version, partition, gone);
@@ -268,9 +267,7 @@ final class ConflictCheck {
         continue;
       }
       for (DataDirectory live : newest.directories(partition)) {
-        if (!live.isOriginals()
-            && live.directory() instanceof Base base
-            && base.writeId() >= writeId) {
+        if (live.isBase() && live.directory().maxWriteId() >= writeId) {
           throw hidden(newest, partition, live.name());
         }
       }
@@ -302,11 +299,11 @@ final class ConflictCheck {
 
   private WriteConflictException conflict(
       long version, LogTransaction winner, String partition, Change earlier, Change later) {
-    return conflict(version, winner, partition, earlier.name(), later.name());
+    return conflictOf(version, winner, partition, earlier, later);
   }
 
-  private WriteConflictException conflict(
-      long version, LogTransaction winner, String partition, String earlier, String later) {
+  private WriteConflictException conflictOf(
+      long version, LogTransaction winner, String partition, Change earlier, Object later) {
     return new WriteConflictException(
         "Another transaction committed first what this one did not see: run it again on a new"
             + " snapshot",

@@ -42,7 +42,15 @@ final class LayoutCheck {
     this.tablePath = tablePath;
   }
 
-  private record Found(Set<String> directories, List<DirectoryListing.Entry> files) {}
+  /**
+   * What lies in a partition.
+   *
+   * @param directories names of ACID directories
+   * @param unlogged those of them that are no others' by the log
+   * @param files files outside of them
+   */
+  private record Found(
+      Set<String> directories, Set<String> unlogged, List<DirectoryListing.Entry> files) {}
 
   /**
    * @param next the state that the entry would make
@@ -124,7 +132,7 @@ final class LayoutCheck {
             there);
       }
     }
-    for (String name : found.directories()) {
+    for (String name : found.unlogged()) {
       if (isOwn.test(name) && !named.contains(name) && !filesIn(partition, name).isEmpty()) {
         throw new ValidationException(
             "Files lie under the transaction's id that it did not name: abort it",
@@ -201,19 +209,21 @@ final class LayoutCheck {
     Set<String> known = new HashSet<>();
     next.directories(partition).forEach(live -> known.add(live.name()));
     next.retired(partition).forEach(retired -> known.add(retired.directory().name()));
+    Set<String> unlogged = new HashSet<>();
     Set<String> directories = new HashSet<>();
     List<DirectoryListing.Entry> files = new ArrayList<>();
     for (String name : storage.names(place)) {
       if (known.contains(name)) {
         directories.add(name);
       } else if (!DirectoryListing.isHidden(name)) {
-        addUnknown(place, name, directories, files);
+        addUnlogged(place, name, unlogged, files);
       }
     }
-    return new Found(directories, files);
+    directories.addAll(unlogged);
+    return new Found(directories, unlogged, files);
   }
 
-  private void addUnknown(
+  private void addUnlogged(
       String place, String name, Set<String> directories, List<DirectoryListing.Entry> files)
       throws IOException {
     FileStatus status;
