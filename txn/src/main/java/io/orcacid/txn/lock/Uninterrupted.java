@@ -3,8 +3,8 @@ package io.orcacid.txn.lock;
 import java.io.IOException;
 
 /**
- * What has to be done by an interrupted thread too: stores that talk to a server would refuse, and a
- * cancelled job would leave behind what it wanted to take away.
+ * What has to be done by an interrupted thread too: stores that talk to a server would refuse, and
+ * a cancelled job would leave behind what it wanted to take away.
  */
 final class Uninterrupted {
   private Uninterrupted() {}
