@@ -92,7 +92,7 @@ public final class AcidTable implements Closeable {
 
   static AcidTable create(TableLocation location, TableDefinition definition, AcidOptions options)
       throws IOException {
-    TableProperties.check(definition.properties());
+    TableProperties.check(definition);
     if (location.hasTable()) {
       throw new ValidationException(
           "There is a table already: open it, or choose another path", "path", location.root());
@@ -218,7 +218,7 @@ public final class AcidTable implements Closeable {
       Optional<ValidTxnList> transactions,
       AcidOptions options)
       throws IOException {
-    TableProperties.check(definition.properties());
+    TableProperties.check(definition);
     AcidTable hive = openHive(path, definition, writeIds, transactions, options);
     if (hive.location.hasTable()) {
       throw new ValidationException(
@@ -262,7 +262,7 @@ public final class AcidTable implements Closeable {
     return new Scan(
         storage,
         root,
-        () ->
+        filter ->
             foreign.isPresent()
                 ? PinnedView.unpinned(foreign.get())
                 : pinned(manager().pinNewest()),
@@ -277,13 +277,13 @@ public final class AcidTable implements Closeable {
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> pinned(manager.pin(version)), options.readLimits());
+    return new Scan(storage, root, filter -> pinned(manager.pin(version)), options.readLimits());
   }
 
   /** A scan of the table as it was at a time: the last version that changed data until then. */
   public Scan scanAsOfTime(Instant time) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> pinned(manager.pin(time)), options.readLimits());
+    return new Scan(storage, root, filter -> pinned(manager.pin(time)), options.readLimits());
   }
 
   private PinnedView pinned(SnapshotPin pin) {
@@ -314,12 +314,11 @@ public final class AcidTable implements Closeable {
   /**
    * Begins a transaction with a stricter conflict policy than the table's.
    *
-   * @param policy name of the policy: {@code hive}, {@code row}, {@code maxcompute} or {@code
-   *     single-writer}
+   * @param policy name of the policy: {@code hive}, {@code row}, {@code maxcompute}, {@code
+   *     serializable} or {@code single-writer}
    */
   public Transaction beginWithPolicy(String policy) throws IOException {
-    return begin(
-        BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parseEnforced(policy)));
+    return begin(BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parse(policy)));
   }
 
   private Transaction begin(BeginOptions begin) throws IOException {

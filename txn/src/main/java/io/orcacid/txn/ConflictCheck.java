@@ -33,6 +33,7 @@ final class ConflictCheck {
   private final ConflictPolicy policy;
   private final Optional<OverwriteMode> mode;
   private final boolean replacesTable;
+  private final ReadSet reads;
   private final Map<String, PartitionChange> ownChanges = new HashMap<>();
   private final Map<String, RowIdSet> ownRows = new HashMap<>();
   private long checkedVersion;
@@ -44,6 +45,7 @@ final class ConflictCheck {
    * @param ownRows the rows that it deleted, by partition, where they were told
    * @param mode how its overwrites are decided; empty for the policy's way
    * @param replacesTable whether it overwrites every partition there is
+   * @param reads what it read
    */
   ConflictCheck(
       CommitLog log,
@@ -52,13 +54,15 @@ final class ConflictCheck {
       LogTransaction own,
       Map<String, RowIdSet> ownRows,
       Optional<OverwriteMode> mode,
-      boolean replacesTable) {
+      boolean replacesTable,
+      ReadSet reads) {
     this.log = log;
     this.deletedRows = deletedRows;
     this.own = own;
     this.policy = ConflictPolicy.parse(own.policy());
     this.mode = mode;
     this.replacesTable = replacesTable;
+    this.reads = reads;
     this.ownRows.putAll(ownRows);
     own.changes().forEach(change -> ownChanges.put(change.partition(), change));
     this.checkedVersion = read.version();
@@ -103,6 +107,9 @@ final class ConflictCheck {
       long version, Optional<Compaction> compaction, LogTransaction earlier, PartitionChange theirs)
       throws IOException {
     PartitionChange ours = ownChanges.get(theirs.partition());
+    if (policy == ConflictPolicy.SERIALIZABLE && compaction.isEmpty()) {
+      requireUnread(version, earlier, theirs);
+    }
     if (ours == null && !replacesTable) {
       checkElsewhere(version, compaction, earlier, theirs);
       return;
@@ -165,6 +172,29 @@ final class ConflictCheck {
     }
   }
 
+  /**
+   * What the transaction read must be what it would read now, in partitions too that it does not
+   * write (PROTOCOL.md §11).
+   */
+  private void requireUnread(long version, LogTransaction earlier, PartitionChange theirs)
+      throws IOException {
+    String partition = theirs.partition();
+    if (!theirs.overwrites() && theirs.adds().isEmpty()) {
+      return;
+    }
+    try {
+      boolean tookAway =
+          theirs.overwrites()
+              ? reads.hasRows(partition)
+              : theirs.deletes() && reads.hasAnyOf(partition, deletedBy(version, theirs));
+      if (tookAway || reads.matches(partition, theirs.adds())) {
+        throw conflict(version, earlier, partition, changeOf(earlier, theirs).name(), "READ");
+      }
+    } catch (FileNotFoundException gone) {
+      throw goneSince(version, partition, gone);
+    }
+  }
+
   /** The policy's decision, but for an overwrite whose mode was chosen. */
   private Decision decide(Change earlier, Change later, Overlap overlap, WriteIdOrder order) {
     if (later == Change.OVERWRITE && mode.isPresent() && policy != ConflictPolicy.SINGLE_WRITER) {
@@ -187,17 +217,22 @@ final class ConflictCheck {
     try {
       return deletedRows.of(theirs);
     } catch (FileNotFoundException gone) {
-      throw new WriteConflictException(
-          "The deletes of an entry since the transaction's snapshot were cleaned away, so that nothing"
-              + " proves that there is no conflict: run it again on a new snapshot",
-          gone,
-          "version",
-          version,
-          "partition",
-          theirs.partition(),
-          "readVersion",
-          own.readVersion());
+      throw goneSince(version, theirs.partition(), gone);
     }
+  }
+
+  private WriteConflictException goneSince(
+      long version, String partition, FileNotFoundException gone) {
+    return new WriteConflictException(
+        "Files of an entry since the transaction's snapshot were cleaned away, so that nothing proves"
+            + " that there is no conflict: run it again on a new snapshot",
+        gone,
+        "version",
+        version,
+        "partition",
+        partition,
+        "readVersion",
+        own.readVersion());
   }
 
   private boolean meetsByKey(LogTransaction earlier) {
@@ -267,6 +302,11 @@ final class ConflictCheck {
 
   private WriteConflictException conflict(
       long version, LogTransaction winner, String partition, Change earlier, Change later) {
+    return conflict(version, winner, partition, earlier.name(), later.name());
+  }
+
+  private WriteConflictException conflict(
+      long version, LogTransaction winner, String partition, String earlier, String later) {
     return new WriteConflictException(
         "Another transaction committed first what this one did not see: run it again on a new"
             + " snapshot",

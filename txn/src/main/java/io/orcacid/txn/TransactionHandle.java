@@ -50,6 +50,8 @@ public final class TransactionHandle implements AutoCloseable {
   private final String secondCommitId = UUID.randomUUID().toString();
   private final TransactionChanges changes;
   private final Overwrites overwrites;
+  private final KeyedWrites keyed;
+  private ReadSet reads = ReadSet.NOTHING;
   private Optional<OverwriteMode> mode = Optional.empty();
   private Optional<Token> token;
   private final Map<String, Lock> locks = new TreeMap<>();
@@ -72,6 +74,7 @@ public final class TransactionHandle implements AutoCloseable {
     this.token = begin.token();
     this.changes = new TransactionChanges(read);
     this.overwrites = new Overwrites(manager, read, temporary);
+    this.keyed = new KeyedWrites(manager, read, temporary);
   }
 
   /** How far a transaction is. */
@@ -236,6 +239,21 @@ public final class TransactionHandle implements AutoCloseable {
     changes.deleted(partition, rows, requireClaimed());
   }
 
+  /**
+   * Says what it read; asked at the commit, and only under the policy {@code serializable}. The set
+   * may still grow until then.
+   */
+  public void reads(ReadSet newReads) {
+    requireActive();
+    reads = newReads;
+  }
+
+  /** Lets the commit decide which rows of a key stay (policy {@code nbcc}). */
+  public void resolveKeysBy(KeyResolution resolution) {
+    requireActive();
+    keyed.resolveBy(resolution);
+  }
+
   private long requireClaimed() {
     return writeId.orElseThrow(
         () -> new ValidationException("A transaction without a write id has written nothing"));
@@ -308,7 +326,8 @@ public final class TransactionHandle implements AutoCloseable {
             transaction,
             changes.deletedRows(),
             mode,
-            overwrites.replacesTable());
+            overwrites.replacesTable(),
+            reads);
     return commit(() -> manager.committer().commit(member(conflicts)));
   }
 
@@ -335,6 +354,7 @@ public final class TransactionHandle implements AutoCloseable {
     } catch (TransactionAbortedException e) {
       status = Status.ABORTED;
       overwrites.abandon();
+      keyed.abandon();
       throw e;
     } catch (CommitStateUnknownException e) {
       status = Status.UNKNOWN;
@@ -352,7 +372,7 @@ public final class TransactionHandle implements AutoCloseable {
 
       @Override
       public boolean isAlone() {
-        return !overwrites.isEmpty() || overwrites.replacesTable();
+        return !overwrites.isEmpty() || overwrites.replacesTable() || keyed.isWanted();
       }
 
       @Override
@@ -440,6 +460,9 @@ public final class TransactionHandle implements AutoCloseable {
    * commits that one and the transaction's, which their rows have.
    */
   private List<LogTransaction> transactions(TableState newest) throws IOException {
+    if (keyed.isWanted()) {
+      return keyedTransactions(newest);
+    }
     List<PartitionChange> replaced =
         overwrites.publish(newest, writeId.getAsLong(), mode.orElse(ConflictCheck.modeOf(policy)));
     List<PartitionChange> all = new ArrayList<>(changes.toChanges());
@@ -450,6 +473,15 @@ public final class TransactionHandle implements AutoCloseable {
     }
     all.addAll(replaced);
     return List.of(transaction(commitId, writeId, all));
+  }
+
+  /** The deletes of a write by key have a write id above all that they delete. */
+  private List<LogTransaction> keyedTransactions(TableState newest) throws IOException {
+    List<PartitionChange> deletes = keyed.on(newest, writeId.getAsLong());
+    LogTransaction rows = transaction(commitId, writeId, changes.toChanges());
+    return deletes.isEmpty()
+        ? List.of(rows)
+        : List.of(rows, transaction(secondCommitId, keyed.claimed(), deletes));
   }
 
   /** R3a: an earlier try was the one that landed. */
@@ -517,6 +549,7 @@ public final class TransactionHandle implements AutoCloseable {
     status = Status.ABORTED;
     pin.close();
     overwrites.abandon();
+    keyed.abandon();
     if (writeId.isPresent()) {
       try {
         manager.claims().giveUp(writeId.getAsLong());

@@ -104,7 +104,7 @@ public final class TransactionManager implements AutoCloseable {
 
   /** The table's policy at a version. */
   static ConflictPolicy policy(TableState state) {
-    return ConflictPolicy.parseEnforced(
+    return ConflictPolicy.parse(
         state
             .metadata()
             .properties()
@@ -113,8 +113,7 @@ public final class TransactionManager implements AutoCloseable {
 
   private static ConflictPolicy policy(TableState state, Optional<ConflictPolicy> wanted) {
     ConflictPolicy ofTable = policy(state);
-    ConflictPolicy policy =
-        wanted.map(ConflictPolicy::text).map(ConflictPolicy::parseEnforced).orElse(ofTable);
+    ConflictPolicy policy = wanted.orElse(ofTable);
     if (!policy.isAtLeastAsStrictAs(ofTable)) {
       throw new ValidationException(
           "A transaction may ask for a stricter conflict policy than its table's, not for a laxer"

@@ -55,17 +55,6 @@ class ConflictPolicyTest {
         .hasMessageContaining("hive, row, maxcompute, serializable, single-writer, nbcc");
   }
 
-  @Test
-  void a_policy_whose_rules_no_commit_enforces_is_refused_with_what_is_missing() {
-    for (String text : List.of("serializable", "nbcc")) {
-      assertThatThrownBy(() -> ConflictPolicy.parseEnforced(text))
-          .isInstanceOf(ValidationException.class)
-          .hasMessageContaining("policy=" + text)
-          .hasMessageContaining("enforced=hive, row, maxcompute, single-writer");
-    }
-    assertThat(ConflictPolicy.parseEnforced("maxcompute")).isEqualTo(ConflictPolicy.MAXCOMPUTE);
-  }
-
   private static List<String> cells() throws IOException {
     try (BufferedReader reader =
         new BufferedReader(
