@@ -11,10 +11,9 @@ final class TokenOption {
   @Option(
       names = "--token",
       paramLabel = "APP:SEQ",
-      description = {
-        "Commit only once: if the application APP committed SEQ or a greater number before,",
-        "nothing is added. SEQ is 0 or more and rises from run to run."
-      })
+      description =
+          "Commit only once: if the application APP committed SEQ or a greater number before, nothing is"
+              + " added. SEQ is 0 or more and rises from run to run.")
   private String token = "";
 
   /** Names a transaction, if a token was given. */

@@ -162,10 +162,7 @@ final class StoreLock implements Lock {
     }
     writing.lock();
     try {
-      // Its own object, if it is the last one; another's is never touched.
-      if (locks.greatest(name()) == epoch()) {
-        store.replace(object, sign.released().encode());
-      }
+      Uninterrupted.run(this::release);
       LOG.debug(
           "Lock {} with epoch {} released after {} ms",
           name(),
@@ -175,6 +172,13 @@ final class StoreLock implements Lock {
       LOG.warn("Lock {} was not released, and lapses: {}", name(), e.toString());
     } finally {
       writing.unlock();
+    }
+  }
+
+  /** Its own object, if it is the last one; another's is never touched. */
+  private void release() throws IOException {
+    if (locks.greatest(name()) == epoch()) {
+      store.replace(object, sign.released().encode());
     }
   }
 

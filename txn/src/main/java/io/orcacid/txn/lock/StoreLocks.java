@@ -99,6 +99,9 @@ final class StoreLocks implements LockProvider {
         }
         Duration wait = waitAfter(tries);
         time.sleep(wait.compareTo(left) < 0 ? wait : left);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
         sign.beatIfDue();
         granted = tryLock(name, options);
       }

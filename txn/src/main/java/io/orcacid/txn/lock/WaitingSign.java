@@ -50,7 +50,7 @@ final class WaitingSign implements AutoCloseable {
   @Override
   public void close() {
     try {
-      store.remove(object);
+      Uninterrupted.run(() -> store.remove(object));
     } catch (IOException e) {
       LOG.warn("The object {} of a wait that ended was not removed: {}", object, e.toString());
     }
