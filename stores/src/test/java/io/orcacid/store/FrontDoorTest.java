@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A program opens tables whose commits a store elsewhere decides. */
 class FrontDoorTest {
@@ -70,6 +72,28 @@ class FrontDoorTest {
     assertThatThrownBy(() -> AcidTable.open(local, AcidOptions.of(Place.H2.settings())))
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("orcacid.store.kind=local");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "H2"})
+  void a77_a_table_that_was_moved_brings_its_history_along(Place place) throws Exception {
+    AcidOptions options = AcidOptions.of(place.settings());
+    Path before = temporary.resolve("before");
+    try (AcidTable table = AcidTable.create(before.toString(), COUNTS, options)) {
+      insert(table, 1);
+      insert(table, 2);
+    }
+    Path after = Files.move(before, temporary.resolve("after"));
+    assertThat(AcidTable.exists(before.toString(), options)).isFalse();
+    try (AcidTable table = AcidTable.open(after.toString(), options)) {
+      assertThat(table.history()).hasSize(3);
+      assertThat(table.scan().count()).isEqualTo(2);
+      assertThat(table.scanAsOfVersion(1).count()).isEqualTo(1);
+      insert(table, 3);
+      assertThat(table.update("n = 7", "id = 1").rows()).isEqualTo(1);
+      assertThat(table.scan().where("n = 7").count()).isEqualTo(1);
+      assertThat(table.verify().deep().run().findings()).isEmpty();
+    }
   }
 
   @Test
