@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.h2.tools.Server;
 
 /** The servers of a test run, each started when first asked for and ended with the process. */
 public final class Servers {
   private static MiniDFSCluster hdfs;
   private static TestingServer zookeeper;
   private static PostgresServer postgres;
+  private static Server h2;
 
   private Servers() {}
 
@@ -51,6 +53,18 @@ public final class Servers {
           directory);
     }
     return zookeeper.getConnectString();
+  }
+
+  /** JDBC address of an H2 that serves a database in a directory to other processes. */
+  public static synchronized String h2() throws Exception {
+    if (h2 == null) {
+      Path directory = Files.createTempDirectory("orcacid-h2");
+      h2 =
+          Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", directory.toString())
+              .start();
+      atEnd(() -> h2.stop(), directory);
+    }
+    return "jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/./logs";
   }
 
   /** A PostgreSQL, if its programs are installed. */

@@ -250,7 +250,7 @@ public abstract class StoreContract {
   }
 
   @Test
-  void of_many_threads_and_clients_exactly_one_wins_each_name() throws Exception {
+  void a78_of_many_threads_and_clients_exactly_one_wins_each_name() throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(THREADS);
     CyclicBarrier barrier = new CyclicBarrier(THREADS);
     try {
