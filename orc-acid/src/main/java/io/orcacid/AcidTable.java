@@ -11,6 +11,8 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.Lease;
+import io.orcacid.txn.LostConflict;
 import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.lock.LockProvider;
@@ -446,6 +448,24 @@ public final class AcidTable implements Closeable {
   /** A cleaning to be described and run; the table must have a log of this engine's. */
   public Cleaning clean() {
     return new Cleaning(manager(), options.cleaning());
+  }
+
+  /** Transactions by their write ids, then compactions, that are open at the table. */
+  public List<TransactionInfo> transactions() throws IOException {
+    return OpenTransactions.of(manager());
+  }
+
+  /** Versions that readers keep, of all processes. */
+  public List<Lease> leases() throws IOException {
+    return manager().maintenance().leases();
+  }
+
+  /**
+   * Transactions and compactions that lost against others, oldest first, as far as notes of it are
+   * left: a cleaning removes those older than the log's retention.
+   */
+  public List<LostConflict> conflicts() throws IOException {
+    return manager().conflicts();
   }
 
   /** Compactions that the log still knows, oldest first, then those that run. */

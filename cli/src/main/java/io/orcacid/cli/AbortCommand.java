@@ -7,7 +7,7 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "abort",
     description =
-        "Declares that an open write id will never be committed; see 'inspect' for open ones.",
+        "Declares that an open write id will never be committed; see 'transactions' for open ones.",
     footer = {"", "Example: orc-acid abort clicks 17"})
 final class AbortCommand extends Command {
   @Parameters(index = "0", paramLabel = "TABLE", description = "Directory of the table.")

@@ -3,19 +3,33 @@ package io.orcacid.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.AcidTable;
+import io.orcacid.txn.LostConflict;
 import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.Option;
 
 @picocli.CommandLine.Command(
     name = "history",
     description = "Shows every version: when, what, by whom, how many rows.",
     footer = {"", "Example: orc-acid history clicks --format json"})
 final class HistoryCommand extends ReportCommand {
+  @Option(
+      names = "--conflicts",
+      description =
+          "Show instead which transactions and compactions lost against others, and why; notes older"
+              + " than the log's retention are removed by clean.")
+  private boolean conflicts;
+
   @Override
   void run() throws IOException {
     try (AcidTable opened = open(table())) {
+      if (conflicts) {
+        List<LostConflict> lost = opened.conflicts();
+        print(() -> ConflictReport.text(lost), () -> ConflictReport.json(lost));
+        return;
+      }
       List<VersionInfo> versions = opened.history();
       print(() -> text(versions), () -> json(versions));
     }

@@ -31,6 +31,8 @@ import picocli.CommandLine.ScopeType;
       HistoryCommand.class,
       InspectCommand.class,
       SchemaCommand.class,
+      TransactionsCommand.class,
+      LocksCommand.class,
       AbortCommand.class,
       AdoptCommand.class,
       CompactCommand.class,

@@ -16,6 +16,7 @@ public class OrcAcidException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String code;
+  private final String reason;
   private final transient Map<String, Object> details;
 
   /**
@@ -27,12 +28,18 @@ public class OrcAcidException extends RuntimeException {
   public OrcAcidException(String code, String message, Throwable cause, Object... keysAndValues) {
     super(text(message, keysAndValues), cause);
     this.code = code;
+    this.reason = message;
     this.details = Collections.unmodifiableMap(toMap(keysAndValues));
   }
 
   /** Stable code of this kind of error, for example {@code CONFLICT}. */
   public String code() {
     return code;
+  }
+
+  /** The message without the facts of the case: what is wrong and what to do. */
+  public String reason() {
+    return reason;
   }
 
   /** The facts of the case in the order in which the message shows them. */

@@ -206,10 +206,10 @@ public final class CompactionHandle implements AutoCloseable {
     } catch (CommitStateUnknownException e) {
       status = TransactionHandle.Status.UNKNOWN;
       throw e;
-    } catch (WriteConflictException
-        | TransactionAbortedException
-        | UnsupportedTableException
-        | ValidationException e) {
+    } catch (WriteConflictException e) {
+      giveUp(Optional.of(e));
+      throw e;
+    } catch (TransactionAbortedException | UnsupportedTableException | ValidationException e) {
       // Every put was answered, so none of them can land any more (R6, R14).
       giveUp();
       throw e;
@@ -294,6 +294,10 @@ public final class CompactionHandle implements AutoCloseable {
   }
 
   private void giveUp() {
+    giveUp(Optional.empty());
+  }
+
+  private void giveUp(Optional<WriteConflictException> lost) {
     status = TransactionHandle.Status.ABORTED;
     lock.ifPresent(Lock::close);
     try {
@@ -305,7 +309,7 @@ public final class CompactionHandle implements AutoCloseable {
     }
     removeTemporary();
     try {
-      manager.compactionClaims().giveUp(transaction);
+      manager.giveUp(manager.compactionClaims(), transaction, Operation.COMPACT, lost);
     } catch (IOException e) {
       // The mark only tells others sooner; the claim stays open until an entry aborts it.
       LOG.warn("The claim of compaction {} was not marked: {}", transaction, e.toString());

@@ -235,10 +235,41 @@ final class IdClaims {
 
   /** Gives an id up: marks its claim at once, and remembers it for the next entry. */
   void giveUp(long id) throws IOException {
+    giveUp(id, new byte[0]);
+  }
+
+  /** The same, with a note for people. */
+  void giveUp(LostConflict lost) throws IOException {
+    giveUp(lost.number(), lost.encode());
+  }
+
+  private void giveUp(long id, byte[] note) throws IOException {
     synchronized (leftOver) {
       leftOver.add(id);
     }
-    store.replace(name(id) + MARK, new byte[0]);
+    store.replace(name(id) + MARK, note);
+  }
+
+  /** Notes of numbers that were given up after a conflict, ascending. */
+  List<LostConflict> conflicts() throws IOException {
+    List<LostConflict> conflicts = new ArrayList<>();
+    for (String name : store.list(kind.prefix(), "", Integer.MAX_VALUE)) {
+      noteOf(name).ifPresent(conflicts::add);
+    }
+    return conflicts;
+  }
+
+  private Optional<LostConflict> noteOf(String name) throws IOException {
+    long id = markedBy(name);
+    if (id <= 0) {
+      return Optional.empty();
+    }
+    return store.read(name).flatMap(content -> LostConflict.decode(id, kind, content));
+  }
+
+  /** The number that a name marks as given up; -1 for another name. */
+  private long markedBy(String name) {
+    return name.endsWith(MARK) ? idOf(name.substring(0, name.length() - MARK.length())) : -1;
   }
 
   /** Own given-up ids that the state does not resolve yet. */
@@ -318,8 +349,9 @@ final class IdClaims {
    * late sees in the state that the number is taken (R1).
    *
    * @param keep numbers whose claims stay
+   * @param notesFrom notes of conflicts that are not older stay too
    */
-  void removeResolved(TableState state, Set<Long> keep) throws IOException {
+  void removeResolved(TableState state, Set<Long> keep, Instant notesFrom) throws IOException {
     List<String> names = store.list(kind.prefix(), "", Integer.MAX_VALUE);
     for (Map.Entry<Long, Long> range : longestRanges(names).entrySet()) {
       String name = name(range.getKey());
@@ -328,11 +360,12 @@ final class IdClaims {
       }
     }
     for (String name : names) {
-      if (name.endsWith(MARK)) {
-        long id = idOf(name.substring(0, name.length() - MARK.length()));
-        if (id > 0 && kind.isResolved(state, id) && !keep.contains(id)) {
-          store.remove(name);
-        }
+      long id = markedBy(name);
+      if (id > 0
+          && kind.isResolved(state, id)
+          && !keep.contains(id)
+          && noteOf(name).filter(note -> !note.time().isBefore(notesFrom)).isEmpty()) {
+        store.remove(name);
       }
     }
   }
@@ -352,6 +385,10 @@ final class IdClaims {
       }
     }
     return true;
+  }
+
+  ClaimKind kind() {
+    return kind;
   }
 
   String name(long id) {

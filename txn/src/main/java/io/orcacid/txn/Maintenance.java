@@ -288,8 +288,10 @@ public final class Maintenance {
   /**
    * Removes the claims that a state resolves, but for those of its last entry: if that one is
    * damaged and set aside, only its claims keep its numbers from being given out again.
+   *
+   * @param notesFrom notes of conflicts that are not older stay
    */
-  public void removeResolvedClaims(TableState state) throws IOException {
+  public void removeResolvedClaims(TableState state, Instant notesFrom) throws IOException {
     Set<Long> writeIds = new HashSet<>();
     Set<Long> compactions = new HashSet<>();
     manager
@@ -302,7 +304,7 @@ public final class Maintenance {
               compactions.addAll(last.compactionAborts());
               last.compaction().ifPresent(one -> compactions.add(one.transaction()));
             });
-    manager.claims().removeResolved(state, writeIds);
-    manager.compactionClaims().removeResolved(state, compactions);
+    manager.claims().removeResolved(state, writeIds, notesFrom);
+    manager.compactionClaims().removeResolved(state, compactions, notesFrom);
   }
 }

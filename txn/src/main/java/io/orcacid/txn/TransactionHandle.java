@@ -349,7 +349,7 @@ public final class TransactionHandle implements AutoCloseable {
           ? new Committed(entry.get().version(), entry.get().time())
           : recorded();
     } catch (WriteConflictException e) {
-      giveUp();
+      giveUp(Optional.of(e));
       throw e;
     } catch (TransactionAbortedException e) {
       status = Status.ABORTED;
@@ -546,13 +546,17 @@ public final class TransactionHandle implements AutoCloseable {
   }
 
   private void giveUp() {
+    giveUp(Optional.empty());
+  }
+
+  private void giveUp(Optional<WriteConflictException> lost) {
     status = Status.ABORTED;
     pin.close();
     overwrites.abandon();
     keyed.abandon();
     if (writeId.isPresent()) {
       try {
-        manager.claims().giveUp(writeId.getAsLong());
+        manager.giveUp(manager.claims(), writeId.getAsLong(), operation, lost);
       } catch (IOException e) {
         // The mark only tells others sooner; the claim stays open until an entry aborts it.
         LOG.warn("The claim of write id {} was not marked: {}", writeId.getAsLong(), e.toString());

@@ -22,6 +22,8 @@ import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -431,6 +433,34 @@ public final class TransactionManager implements AutoCloseable {
 
   DeletedRows deletedRows() {
     return deletedRows;
+  }
+
+  /** Gives a number up, with a note if it lost against another. */
+  void giveUp(IdClaims of, long number, Operation operation, Optional<WriteConflictException> lost)
+      throws IOException {
+    if (lost.isEmpty()) {
+      of.giveUp(number);
+    } else {
+      of.giveUp(
+          LostConflict.of(
+              number,
+              of.kind(),
+              log.options().clock().instant(),
+              options.author(),
+              operation.name(),
+              lost.get()));
+    }
+  }
+
+  /**
+   * Transactions and compactions that lost against others, as far as notes of it are left: a
+   * cleaning removes those older than the log's retention.
+   */
+  public List<LostConflict> conflicts() throws IOException {
+    List<LostConflict> conflicts = new ArrayList<>(claims.conflicts());
+    conflicts.addAll(compactionClaims.conflicts());
+    conflicts.sort(Comparator.comparing(LostConflict::time));
+    return conflicts;
   }
 
   /** Own numbers that nobody will commit; the next entry of this process says so. */

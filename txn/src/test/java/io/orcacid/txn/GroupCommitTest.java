@@ -12,6 +12,7 @@ import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -321,7 +322,7 @@ class GroupCommitTest {
     TableState state = table.open().newest();
     assertThat(state.isAborted(2) && state.isAborted(4) && state.isAborted(5)).isTrue();
     other.log().newest();
-    other.maintenance().removeResolvedClaims(other.log().newest());
+    other.maintenance().removeResolvedClaims(other.log().newest(), Instant.MAX);
     assertThat(table.localStore().list(CLAIM, "", 10))
         .doesNotContain("_ids/_00000000000000000001", "_ids/_00000000000000000002");
     assertThat(table.manager().begin(BeginOptions.of(Operation.INSERT)).writeId()).isEqualTo(8);

@@ -284,7 +284,7 @@ public final class Cleaner {
     for (Lease lease : plan.expired()) {
       maintenance.remove(lease);
     }
-    maintenance.removeResolvedClaims(done);
+    maintenance.removeResolvedClaims(done, now(done).minus(options.logRetention()));
     Set<String> needed = open(done).stream().map(OpenNumber::session).collect(Collectors.toSet());
     for (String session : holders.silentSessions()) {
       if (!needed.contains(session)) {
