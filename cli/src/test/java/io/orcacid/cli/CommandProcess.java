@@ -41,7 +41,8 @@ final class CommandProcess {
             "-Xshare:auto",
             "-XX:-UsePerfData",
             "-Dfile.encoding=UTF-8",
-            "-Djava.io.tmpdir=" + temporary);
+            "-Djava.io.tmpdir=" + temporary)
+        .withArchive(CommandClasses.archive());
   }
 
   /** The command, not started yet. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * calls, and a third as many failures.
  */
 class StepKillTest {
-  private static final int KILLS = Integer.getInteger("orcacid.step.kills", 220);
+  private static final int KILLS = Integer.getInteger("orcacid.step.kills", 240);
   private static final String SCHEMA = "n int, text string, day string";
 
   @TempDir Path directory;

@@ -86,7 +86,7 @@ class SystemCallFaultTest {
         }
       }
     }
-    assertThat(faults).hasSizeGreaterThan(15);
+    assertThat(faults).hasSizeGreaterThan(9);
     return faults;
   }
 

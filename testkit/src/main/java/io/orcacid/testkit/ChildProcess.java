@@ -33,7 +33,11 @@ public final class ChildProcess implements AutoCloseable {
 
   /** What to start. Immutable; each method gives a changed copy. */
   public record Program(
-      Class<?> main, List<String> prefix, List<String> jvmOptions, List<String> arguments) {
+      Class<?> main,
+      List<String> prefix,
+      List<String> jvmOptions,
+      List<String> arguments,
+      Optional<ClassArchive> archive) {
     public Program {
       prefix = List.copyOf(prefix);
       jvmOptions = List.copyOf(jvmOptions);
@@ -42,21 +46,28 @@ public final class ChildProcess implements AutoCloseable {
 
     /** Words before the command, such as those of {@link Strace}. */
     public Program under(List<String> words) {
-      return new Program(main, words, jvmOptions, arguments);
+      return new Program(main, words, jvmOptions, arguments, archive);
     }
 
     /** Options of the JVM, such as {@code -Xmx64m} or {@code -Da=b}. */
     public Program withJvmOptions(String... options) {
-      return new Program(main, prefix, List.of(options), arguments);
+      return new Program(main, prefix, List.of(options), arguments, archive);
+    }
+
+    /** Takes classes from an archive. */
+    public Program withArchive(ClassArchive classes) {
+      return new Program(main, prefix, jvmOptions, arguments, Optional.of(classes));
     }
 
     /** Starts it. */
     public ChildProcess start() {
       List<String> command = new ArrayList<>(prefix);
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.add(java());
       command.addAll(jvmOptions);
+      archive.ifPresent(used -> command.add("-XX:SharedArchiveFile=" + used.archive()));
       command.add("-cp");
-      command.add(System.getProperty("java.class.path"));
+      command.add(
+          archive.map(ClassArchive::classPath).orElse(System.getProperty("java.class.path")));
       command.add(main.getName());
       command.addAll(arguments);
       try {
@@ -67,9 +78,14 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** The program of the virtual machine that runs this test. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
   /** A class with a main method, and its arguments. */
   public static Program of(Class<?> main, String... arguments) {
-    return new Program(main, List.of(), List.of(), List.of(arguments));
+    return new Program(main, List.of(), List.of(), List.of(arguments), Optional.empty());
   }
 
   /** Its process id; under a prefix that of the prefix's program. */
