@@ -99,7 +99,12 @@ public final class Transaction implements Closeable {
     return new Scan(
         storage,
         target.root(),
-        () -> new PinnedView(view, Optional.of(handle.pin()), Optional.of(handle.log())),
+        () ->
+            new PinnedView(
+                view,
+                Optional.of(handle.pin()),
+                Optional.of(handle.log()),
+                handle.claimedWriteId()),
         limits);
   }
 
