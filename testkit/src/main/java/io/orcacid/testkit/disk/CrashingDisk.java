@@ -28,6 +28,7 @@ public final class CrashingDisk {
   private int faults;
   private boolean dead;
   private Observer observer = (mutation, what) -> {};
+  private Observer looks = (call, what) -> {};
   private SyncRule syncs = (kind, path) -> true;
 
   CrashingDisk(DirectoryNode root) {
@@ -83,6 +84,21 @@ public final class CrashingDisk {
   /** Tells an observer of each change. */
   public synchronized void observe(Observer newObserver) {
     observer = newObserver;
+  }
+
+  /** Tells an observer of each call that changes nothing, with the number of the call. */
+  public synchronized void observeLooks(Observer newObserver) {
+    looks = newObserver;
+  }
+
+  /**
+   * The same disk as another process has it: with counts, faults and an end of its own. Whoever has
+   * several sees to it that one of them at a time makes a call.
+   */
+  public synchronized CrashingDisk process() {
+    CrashingDisk other = new CrashingDisk(root);
+    other.syncs = syncs;
+    return other;
   }
 
   /** Lets syncs lie. */
@@ -156,6 +172,7 @@ public final class CrashingDisk {
 
   private void look(String what, String path) throws IOException {
     requireAlive();
+    looks.before(calls + 1, what + " " + path);
     calls++;
     if (calls == failingCall && fault == Fault.ERROR) {
       faults++;
