@@ -14,6 +14,9 @@ import java.util.function.BooleanSupplier;
 
 /** Cleans again and again, with little patience. */
 final class CleaningActor extends Actor {
+  /** What lives is not aborted sooner. */
+  static final Duration SHORTEST_LIMIT = Duration.ofSeconds(60);
+
   private final BooleanSupplier done;
   private TransactionManager manager;
   private Cleaner cleaner;
@@ -33,7 +36,7 @@ final class CleaningActor extends Actor {
             CleanOptions.defaults()
                 .withRetention(some(most), ForeignReaders.NONE)
                 .withLogRetention(some(2 * most))
-                .withLongestTransaction(some(600_000).plusSeconds(60)));
+                .withLongestTransaction(some(600_000).plus(SHORTEST_LIMIT)));
   }
 
   private Duration some(int mostMillis) {

@@ -178,7 +178,7 @@ final class FinalChecks {
     List<RecordedTransaction> transactions = new ArrayList<>();
     for (Recording recording : recorder.recordings()) {
       RecordedTransaction transaction = recording.toTransaction(positions);
-      if (recording.readVersion() >= 0) {
+      if (recording.counts()) {
         transactions.add(transaction);
       }
       if (recording.version() >= 0

@@ -63,6 +63,9 @@ final class Reader extends Actor {
       List<Found> found = new ArrayList<>();
       for (Row row : rows) {
         found.add(recorder().found(row));
+        if (world().random().nextInt(4) == 0) {
+          world().sleep(Duration.ofSeconds(8));
+        }
         world().point(process(), "row");
       }
       recording.add(Operation.Read.all(Recorder.seen(found)));

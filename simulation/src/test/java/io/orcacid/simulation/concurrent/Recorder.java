@@ -33,6 +33,17 @@ final class Recorder {
 
   Recorder(World world) {
     this.world = world;
+    world.onLoss(this::forget);
+  }
+
+  /**
+   * A version that nobody was told of may go with a loss of power, and another one then has its
+   * number: what was read of it says nothing any more.
+   */
+  private void forget(long newest) {
+    recordings.stream()
+        .filter(recording -> recording.readVersion() > newest)
+        .forEach(Recording::forget);
   }
 
   List<Recording> recordings() {

@@ -25,6 +25,7 @@ final class Recording {
   private Outcome outcome = Outcome.ABORTED;
   private OptionalLong writeId = OptionalLong.empty();
   private boolean lastWins;
+  private boolean forgotten;
 
   Recording(long id, long begin) {
     this.id = id;
@@ -89,6 +90,16 @@ final class Recording {
     outcome = Outcome.COMMITTED;
     acknowledged = stamp;
     version = newVersion;
+  }
+
+  /** Not if it was acknowledged as a commit: that is there for good. */
+  void forget() {
+    forgotten = writeId.isEmpty() || outcome != Outcome.COMMITTED;
+  }
+
+  /** Whether there is something to check. */
+  boolean counts() {
+    return readVersion >= 0 && !forgotten;
   }
 
   Outcome outcome() {

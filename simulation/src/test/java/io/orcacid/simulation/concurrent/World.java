@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -51,6 +52,7 @@ final class World {
   private boolean auditDue;
   private boolean quiet;
   private boolean clocksWereSet;
+  private LongConsumer onLoss = newest -> {};
   private Throwable failure;
 
   private record Late(String name, byte[] content, long call) {}
@@ -273,6 +275,7 @@ final class World {
     Arrays.fill(pausedUntil, 0);
     try {
       figures.add(What.VERSIONS_LOST_UNACKNOWLEDGED, audit.open(disk.process()));
+      onLoss.accept(audit.newest());
     } catch (IOException | RuntimeException | AssertionError e) {
       fail(new AssertionError("after power was lost (" + aftermath + "): " + e.getMessage(), e));
     }
@@ -290,6 +293,11 @@ final class World {
 
   void arriveLater(String name, byte[] content) {
     late.add(new Late(name, content, calls + random.nextInt(400)));
+  }
+
+  /** Who is told of the newest version that a loss of power left. */
+  void onLoss(LongConsumer listener) {
+    onLoss = listener;
   }
 
   /** Whether a commit of somebody may lie in another one's future. */

@@ -22,6 +22,7 @@ final class Writer extends Actor {
 
   private AcidTable table;
   private int left;
+  private long begun;
 
   Writer(World world, Recorder recorder, int number, long names, int transactions) {
     super(world, recorder, number, names);
@@ -47,6 +48,7 @@ final class Writer extends Actor {
   void step() throws IOException {
     left--;
     Recording recording = recorder().begin();
+    begun = world().now();
     try (Transaction transaction = table.begin()) {
       recording.reads(transaction.readVersion());
       try {
@@ -100,6 +102,10 @@ final class Writer extends Actor {
   private void requireAborted(long writeId, TransactionAbortedException e) throws IOException {
     world().audit().look();
     assertThat(world().audit().isAborted(writeId)).as("%s", e).isTrue();
+    boolean tookLong = world().now() - begun >= CleaningActor.SHORTEST_LIMIT.toNanos();
+    assertThat(tookLong || process().isExcused() || world().clocksWereSet())
+        .as("a reason to abort: %s", e)
+        .isTrue();
   }
 
   private void abort(Recording recording, What why) {

@@ -8,7 +8,6 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -316,14 +315,19 @@ public final class CrashingDisk {
 
   private Optional<Node> find(String path) {
     Node node = root;
-    for (String part : parts(path)) {
-      if (!(node instanceof DirectoryNode directory)) {
-        return Optional.empty();
+    for (int start = 1; start < path.length(); ) {
+      int slash = path.indexOf('/', start);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > start) {
+        node =
+            node instanceof DirectoryNode directory
+                ? directory.names.get(path.substring(start, end))
+                : null;
+        if (node == null) {
+          return Optional.empty();
+        }
       }
-      node = directory.names.get(part);
-      if (node == null) {
-        return Optional.empty();
-      }
+      start = end + 1;
     }
     return Optional.of(node);
   }
@@ -352,16 +356,6 @@ public final class CrashingDisk {
 
   private static String name(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
-  }
-
-  private static List<String> parts(String path) {
-    List<String> parts = new ArrayList<>();
-    for (String part : path.split("/")) {
-      if (!part.isEmpty()) {
-        parts.add(part);
-      }
-    }
-    return parts;
   }
 
   /** A file that is being written. Each write goes to what the process sees; not thread-safe. */
