@@ -79,6 +79,33 @@ public enum AcidOption {
       "orcacid.txn.max.duration",
       "24h",
       "How long a transaction may be open before a cleaning aborts it, even one whose process lives."),
+  MAINTENANCE_LOCK(
+      "orcacid.maintenance.lock",
+      "off",
+      "on: one at a time compacts a partition, and one cleans the table, so that none does work for nothing; off: "
+          + "nobody waits, which is as safe."),
+  STORE_KIND(
+      "orcacid.store.kind",
+      "",
+      "What decides the commits of a table: local, hdfs, zookeeper or jdbc; fixed when the table is created. Empty means "
+          + "local for a table on a local disk and hdfs for one on HDFS; see [stores](stores.md)."),
+  STORE_HDFS_DIRECTORY(
+      "orcacid.store.hdfs.directory",
+      "",
+      "Address of the directory on HDFS below which the logs of tables lie whose files are elsewhere; not used for a "
+          + "table on HDFS."),
+  STORE_JDBC_URL(
+      "orcacid.store.jdbc.url",
+      "",
+      "JDBC address of the database of PostgreSQL or H2; many tables may share it."),
+  STORE_JDBC_USER("orcacid.store.jdbc.user", "", "User of the database."),
+  STORE_JDBC_PASSWORD("orcacid.store.jdbc.password", "", "Password of that user."),
+  STORE_ZOOKEEPER_CONNECT(
+      "orcacid.store.zookeeper.connect",
+      "",
+      "Servers of ZooKeeper, such as a:2181,b:2181,c:2181; many tables may share them."),
+  STORE_ZOOKEEPER_PATH(
+      "orcacid.store.zookeeper.path", "/orc-acid", "Node below which the logs of tables lie."),
   AGENT("orcacid.agent", "", "Name of the program that history shows beside user and host.");
 
   /** Prefix of all keys of the engine; another key that starts so is an error. */

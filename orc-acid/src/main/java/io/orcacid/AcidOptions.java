@@ -39,6 +39,7 @@ public final class AcidOptions {
     writer();
     transactions();
     readLimits();
+    requireStoreKind();
   }
 
   /** All defaults. */
@@ -130,7 +131,22 @@ public final class AcidOptions {
         new Author(current.user(), current.host(), text(AcidOption.AGENT)),
         retry,
         Duration.ofSeconds(number(AcidOption.SESSION_TIMEOUT, 1, 86_400)),
-        heartbeats());
+        heartbeats(),
+        maintenanceLocks());
+  }
+
+  private TransactionOptions.MaintenanceLocks maintenanceLocks() {
+    String text = text(AcidOption.MAINTENANCE_LOCK).trim().toLowerCase(Locale.ROOT);
+    return switch (text) {
+      case "off" -> TransactionOptions.MaintenanceLocks.NONE;
+      case "on" -> TransactionOptions.MaintenanceLocks.TAKEN;
+      default -> throw noneOf(AcidOption.MAINTENANCE_LOCK, text, "off, on");
+    };
+  }
+
+  private static ValidationException noneOf(AcidOption option, String text, String values) {
+    return new ValidationException(
+        "A setting has none of its values", "key", option.key(), "value", text, "values", values);
   }
 
   private TransactionOptions.Heartbeats heartbeats() {
@@ -138,16 +154,38 @@ public final class AcidOptions {
     return switch (text) {
       case "thread" -> TransactionOptions.Heartbeats.THREAD;
       case "manual" -> TransactionOptions.Heartbeats.MANUAL;
-      default ->
-          throw new ValidationException(
-              "A setting has none of its values",
-              "key",
-              AcidOption.SESSION_HEARTBEATS.key(),
-              "value",
-              text,
-              "values",
-              "thread, manual");
+      default -> throw noneOf(AcidOption.SESSION_HEARTBEATS, text, "thread, manual");
     };
+  }
+
+  /** Kind of the store that decides commits; empty means the one of the table's own place. */
+  String storeKind() {
+    return text(AcidOption.STORE_KIND).trim().toLowerCase(Locale.ROOT);
+  }
+
+  private void requireStoreKind() {
+    if (!storeKind().matches("[a-z0-9]*")) {
+      throw new ValidationException(
+          "Not the name of a kind of store",
+          "key",
+          AcidOption.STORE_KIND.key(),
+          "value",
+          storeKind());
+    }
+  }
+
+  /**
+   * Settings of a kind of store, by the last part of their keys; those without a value left out.
+   */
+  Map<String, String> storeSettings(String kind) {
+    String prefix = AcidOption.PREFIX + "store." + kind + ".";
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (AcidOption option : AcidOption.values()) {
+      if (option.key().startsWith(prefix) && !text(option).isBlank()) {
+        settings.put(option.key().substring(prefix.length()), text(option).trim());
+      }
+    }
+    return Map.copyOf(settings);
   }
 
   ReadLimits readLimits() {

@@ -13,9 +13,11 @@ import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
 import io.orcacid.txn.SnapshotPin;
 import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogRepair;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.RecordedToken;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
@@ -76,8 +78,8 @@ public final class AcidTable implements Closeable {
   /**
    * Creates a table.
    *
-   * @param path directory on the local disk; it may exist if it is empty, or holds nothing but a
-   *     creation that was never finished
+   * @param path directory on the local disk, or the address of one on HDFS; it may exist if it is
+   *     empty, or holds nothing but a creation that was never finished
    * @param definition what it is to be
    * @param options settings
    * @throws ValidationException if there is a table already, the directory is not empty, or a
@@ -85,12 +87,12 @@ public final class AcidTable implements Closeable {
    */
   public static AcidTable create(String path, TableDefinition definition, AcidOptions options)
       throws IOException {
-    return create(TableLocation.local(path, options), definition, options);
+    return create(TableLocation.of(path, options), definition, options);
   }
 
   static AcidTable create(TableLocation location, TableDefinition definition, AcidOptions options)
       throws IOException {
-    TableProperties.check(definition.properties());
+    TableProperties.check(definition);
     if (location.hasTable()) {
       throw new ValidationException(
           "There is a table already: open it, or choose another path", "path", location.root());
@@ -116,7 +118,7 @@ public final class AcidTable implements Closeable {
    * @throws UnsupportedTableException if the directory has none
    */
   public static AcidTable open(String path, AcidOptions options) throws IOException {
-    return open(TableLocation.local(path, options), options);
+    return open(TableLocation.of(path, options), options);
   }
 
   static AcidTable open(TableLocation location, AcidOptions options) throws IOException {
@@ -133,7 +135,16 @@ public final class AcidTable implements Closeable {
 
   /** Whether a table with a commit log is there; one whose creation was never finished is not. */
   public static boolean exists(String path) throws IOException {
-    return TableLocation.local(path, AcidOptions.defaults()).hasTable();
+    return exists(path, AcidOptions.defaults());
+  }
+
+  /**
+   * The same with settings, which a table needs whose commits a store elsewhere decides.
+   *
+   * @throws UnsupportedTableException if they name another kind of store than the table's
+   */
+  public static boolean exists(String path, AcidOptions options) throws IOException {
+    return TableLocation.of(path, options).hasTable();
   }
 
   /**
@@ -152,7 +163,7 @@ public final class AcidTable implements Closeable {
       Optional<ValidTxnList> transactions,
       AcidOptions options)
       throws IOException {
-    TableLocation location = TableLocation.local(path, options);
+    TableLocation location = TableLocation.of(path, options);
     Storage storage = location.storage();
     String root = location.root();
     if (!storage.exists(root)) {
@@ -185,7 +196,7 @@ public final class AcidTable implements Closeable {
    * @throws ValidationException if there is no file, or two differ: the schema has to be said then
    */
   public static TypeDescription schemaOf(String path, AcidOptions options) throws IOException {
-    TableLocation location = TableLocation.local(path, options);
+    TableLocation location = TableLocation.of(path, options);
     return FileSchemas.common(location.storage(), location.root());
   }
 
@@ -207,7 +218,7 @@ public final class AcidTable implements Closeable {
       Optional<ValidTxnList> transactions,
       AcidOptions options)
       throws IOException {
-    TableProperties.check(definition.properties());
+    TableProperties.check(definition);
     AcidTable hive = openHive(path, definition, writeIds, transactions, options);
     if (hive.location.hasTable()) {
       throw new ValidationException(
@@ -215,7 +226,7 @@ public final class AcidTable implements Closeable {
     }
     CommitLog log =
         HiveAdoption.adopt(
-            hive.storage, hive.root, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
+            hive.location, hive.foreign.orElseThrow(), TableSchema.metadata(definition));
     return ofLog(hive.location, options, log);
   }
 
@@ -251,7 +262,7 @@ public final class AcidTable implements Closeable {
     return new Scan(
         storage,
         root,
-        () ->
+        filter ->
             foreign.isPresent()
                 ? PinnedView.unpinned(foreign.get())
                 : pinned(manager().pinNewest()),
@@ -266,13 +277,13 @@ public final class AcidTable implements Closeable {
    */
   public Scan scanAsOfVersion(long version) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> pinned(manager.pin(version)), options.readLimits());
+    return new Scan(storage, root, filter -> pinned(manager.pin(version)), options.readLimits());
   }
 
   /** A scan of the table as it was at a time: the last version that changed data until then. */
   public Scan scanAsOfTime(Instant time) {
     TransactionManager manager = manager();
-    return new Scan(storage, root, () -> pinned(manager.pin(time)), options.readLimits());
+    return new Scan(storage, root, filter -> pinned(manager.pin(time)), options.readLimits());
   }
 
   private PinnedView pinned(SnapshotPin pin) {
@@ -303,11 +314,11 @@ public final class AcidTable implements Closeable {
   /**
    * Begins a transaction with a stricter conflict policy than the table's.
    *
-   * @param policy name of the policy: {@code hive}, {@code row} or {@code maxcompute}
+   * @param policy name of the policy: {@code hive}, {@code row}, {@code maxcompute}, {@code
+   *     serializable} or {@code single-writer}
    */
   public Transaction beginWithPolicy(String policy) throws IOException {
-    return begin(
-        BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parseEnforced(policy)));
+    return begin(BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parse(policy)));
   }
 
   private Transaction begin(BeginOptions begin) throws IOException {
@@ -392,6 +403,24 @@ public final class AcidTable implements Closeable {
     return 0;
   }
 
+  /**
+   * The greatest sequence that an application committed by {@link Transaction#token}: where it goes
+   * on after a crash.
+   */
+  public Optional<RecordedToken> token(String application) throws IOException {
+    return log().newest().token(application);
+  }
+
+  /**
+   * Locks between all who work on the table, for jobs that would rather wait than do the same work
+   * twice. Safety never rests on them: a commit {@link Transaction#under} a lock is refused once
+   * another committed under a later epoch. {@code writer} is the name that the policy {@code
+   * single-writer} uses.
+   */
+  public LockProvider locks() {
+    return manager().locks();
+  }
+
   /** All versions, oldest first. */
   public List<VersionInfo> history() throws IOException {
     return log().history().versions();
@@ -456,7 +485,7 @@ public final class AcidTable implements Closeable {
 
   /** The same for a table with a log that may be too damaged to be opened. */
   public static Verification verify(String path, AcidOptions options) {
-    return verify(TableLocation.local(path, options));
+    return verify(TableLocation.of(path, options));
   }
 
   static Verification verify(TableLocation location) {
@@ -475,8 +504,8 @@ public final class AcidTable implements Closeable {
    */
   public static Optional<LogRepair.SetAside> repairLog(String path, AcidOptions options)
       throws IOException {
-    TableLocation location = TableLocation.local(path, options);
-    return CommitLog.repair(location.storage(), location.root());
+    TableLocation location = TableLocation.of(path, options);
+    return location.repairLog();
   }
 
   /**

@@ -115,7 +115,7 @@ final class AddressChanges {
     }
   }
 
-  private static RowIdSet idsOf(ScanBatch batch) {
+  static RowIdSet idsOf(ScanBatch batch) {
     RowIdSet ids = new RowIdSet();
     VectorizedRowBatch rows = batch.rows();
     for (int i = 0; i < rows.size; i++) {

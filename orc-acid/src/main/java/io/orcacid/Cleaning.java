@@ -6,8 +6,10 @@ import io.orcacid.compactor.clean.CleanPlan;
 import io.orcacid.compactor.clean.CleanResult;
 import io.orcacid.compactor.clean.Cleaner;
 import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.lock.Lock;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A cleaning to be described and then run: {@code
@@ -80,9 +82,16 @@ public final class Cleaning {
    *
    * @throws io.orcacid.error.CommitStateUnknownException if what became of an entry could not be
    *     found out; the next run goes on
+   * @throws io.orcacid.error.WriteConflictException if another cleans the table, and both take the
+   *     lock that {@code orcacid.maintenance.lock} asks for
    */
   public CleanResult run() throws IOException {
-    return cleaner().run();
+    Optional<Lock> lock = manager.maintenance().lock();
+    try {
+      return cleaner().run();
+    } finally {
+      lock.ifPresent(Lock::close);
+    }
   }
 
   private Cleaner cleaner() throws IOException {

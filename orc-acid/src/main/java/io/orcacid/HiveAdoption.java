@@ -15,7 +15,6 @@ import io.orcacid.txn.log.Adoption;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
-import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.TableMetadata;
 import java.io.IOException;
@@ -53,12 +52,12 @@ final class HiveAdoption {
     this.view = view;
   }
 
-  static CommitLog adopt(Storage storage, String root, TableView view, TableMetadata metadata)
+  static CommitLog adopt(TableLocation location, TableView view, TableMetadata metadata)
       throws IOException {
-    return new HiveAdoption(storage, root, view).adopt(metadata);
+    return new HiveAdoption(location.storage(), location.root(), view).adopt(location, metadata);
   }
 
-  private CommitLog adopt(TableMetadata metadata) throws IOException {
+  private CommitLog adopt(TableLocation location, TableMetadata metadata) throws IOException {
     List<String> partitions = view.partitions().partitions();
     for (String partition : partitions) {
       DirectoryListing listing = view.partitions().listing(partition);
@@ -71,7 +70,7 @@ final class HiveAdoption {
     }
     TableMetadata adopted = metadata.adopted(adoption());
     requireSameLayout(partitions, adopted);
-    return CommitLog.adopt(storage, root, adopted, content, LogOptions.defaults());
+    return location.adoptLog(adopted, content);
   }
 
   private void look(String name) {

@@ -30,9 +30,9 @@ public final class Scan {
   private final long limit;
   private final ReadLimits limits;
 
-  /** Gives the view to scan when the scan runs. */
+  /** Gives the view to scan when the scan runs, and learns what will be read of it. */
   interface ViewSource {
-    PinnedView view() throws IOException;
+    PinnedView view(Optional<Expression> filter) throws IOException;
   }
 
   Scan(Storage storage, String root, ViewSource views, ReadLimits limits) {
@@ -192,7 +192,7 @@ public final class Scan {
   }
 
   private <T> T open(Opening<T> opening) throws IOException {
-    PinnedView view = views.view();
+    PinnedView view = views.view(filter);
     boolean opened = false;
     try {
       T result = opening.on(view);

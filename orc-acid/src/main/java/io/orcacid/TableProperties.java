@@ -13,16 +13,18 @@ import java.util.Map;
  * other keys are Hive's business and kept.
  */
 final class TableProperties {
-  private static final List<String> OURS = List.of(ConflictPolicy.PROPERTY);
+  private static final List<String> OURS = List.of(ConflictPolicy.PROPERTY, KeyOrdering.PROPERTY);
 
   private TableProperties() {}
 
   /**
    * Checks keys and values.
    *
-   * @throws ValidationException for an unknown key, or a value that its key cannot have
+   * @throws ValidationException for an unknown key, a value that its key cannot have, or one that
+   *     the table's columns do not fit
    */
-  static void check(Map<String, String> properties) {
+  static void check(TableDefinition definition) {
+    Map<String, String> properties = definition.properties();
     for (String key : properties.keySet()) {
       if (key.startsWith(AcidOption.PREFIX)
           && !key.startsWith(CompactionSetting.PREFIX)
@@ -30,8 +32,9 @@ final class TableProperties {
         throw new ValidationException("No such table property", "key", key, "known", OURS);
       }
     }
-    ConflictPolicy.parseEnforced(
+    ConflictPolicy.parse(
         properties.getOrDefault(ConflictPolicy.PROPERTY, ConflictPolicy.HIVE.text()));
+    KeyOrdering.check(definition);
     CompactionOptions.of(Map.of(), properties);
     OrcFiles.checkProperties(properties);
   }

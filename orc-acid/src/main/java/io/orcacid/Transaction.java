@@ -6,15 +6,18 @@ import io.orcacid.format.Snapshot;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.RowIdSet;
-import io.orcacid.reader.PartitionSource;
 import io.orcacid.reader.expression.Assignment;
 import io.orcacid.txn.Committed;
 import io.orcacid.txn.OverwriteMode;
 import io.orcacid.txn.TransactionHandle;
+import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionPath;
+import io.orcacid.txn.log.TableMetadata;
+import io.orcacid.txn.log.Token;
+import io.orcacid.txn.policy.ConflictPolicy;
 import io.orcacid.writer.DeleteWriter;
 import io.orcacid.writer.InsertWriter;
 import io.orcacid.writer.PartitionGate;
@@ -66,6 +69,19 @@ public final class Transaction implements Closeable {
   private boolean updates;
   private boolean deletes;
   private boolean overwrites;
+  private final ReadPredicates reads;
+  private Optional<KeyedRows> keyed = Optional.empty();
+
+  /** How the open inserter's rows meet those that are there. */
+  private Placement placement = Placement.BESIDE;
+
+  /** How rows meet those that are there. */
+  private enum Placement {
+    /** As rows of their own. */
+    BESIDE,
+    /** As newer rows of their keys. */
+    BY_KEY
+  }
 
   Transaction(
       Storage storage,
@@ -80,6 +96,38 @@ public final class Transaction implements Closeable {
     this.options = options;
     this.tableName = tableName;
     this.limits = limits;
+    this.reads = new ReadPredicates(committedView(), this::unrecorded);
+    handle.reads(reads);
+  }
+
+  /**
+   * Says what the application calls this transaction, so that a replay of it commits nothing a
+   * second time: if a sequence as great or greater is committed for the application, {@link
+   * #commit} drops what was written and returns the version of the greatest one (PROTOCOL.md R13).
+   * A transaction with a token makes a version even if it wrote nothing.
+   *
+   * @param application whose commits are counted; one writer of them at a time
+   * @param sequence 0 or more, rising from commit to commit
+   */
+  public Transaction token(String application, long sequence) {
+    handle.name(new Token(application, sequence));
+    return this;
+  }
+
+  /**
+   * Commits only if a lock is still held and nobody committed under a later epoch of it; the
+   * version carries the epoch.
+   *
+   * @param lock one of {@link AcidTable#locks}
+   */
+  public Transaction under(Lock lock) {
+    handle.under(lock);
+    return this;
+  }
+
+  /** Whether {@link #commit} found its token committed before, and dropped what this one wrote. */
+  public boolean isReplay() {
+    return handle.status() == TransactionHandle.Status.REPLAYED;
   }
 
   /** The version that it reads. */
@@ -99,13 +147,21 @@ public final class Transaction implements Closeable {
     return new Scan(
         storage,
         target.root(),
-        () ->
-            new PinnedView(
-                view,
-                Optional.of(handle.pin()),
-                Optional.of(handle.log()),
-                handle.claimedWriteId()),
+        filter -> {
+          reads.add(filter);
+          return pinned(view);
+        },
         limits);
+  }
+
+  private PinnedView pinned(TableView view) throws IOException {
+    return new PinnedView(
+        view, Optional.of(handle.pin()), Optional.of(handle.log()), handle.claimedWriteId());
+  }
+
+  /** A scan that decides nothing which the application does. */
+  private Scan unrecorded(TableView view) {
+    return new Scan(storage, target.root(), filter -> PinnedView.unpinned(view), limits);
   }
 
   /** A step, which is done as a whole or spoils the transaction. */
@@ -147,10 +203,50 @@ public final class Transaction implements Closeable {
           "table",
           target.root());
     }
+    inserts = true;
+    return inserter(Placement.BESIDE);
+  }
+
+  /**
+   * Writes rows by the declared key, under the policy {@code nbcc}: when the transaction commits,
+   * of all rows of one key that with the larger value in the ordering column stays, of equal ones
+   * that of the later commit; so two transactions that write the same keys both commit. Until then
+   * the transaction's own scans show the rows beside those that they replace.
+   *
+   * @throws ValidationException if the transaction has another policy, or overwrites something
+   */
+  public Inserter upsert() throws IOException {
+    requireUnfailed();
+    finishPending();
+    if (handle.policy() != ConflictPolicy.NBCC || overwrites) {
+      throw new ValidationException(
+          "Rows are written by key under the conflict policy nbcc, and not in a transaction that"
+              + " overwrites",
+          "policy",
+          handle.policy().text());
+    }
+    if (keyed.isEmpty()) {
+      TableMetadata metadata = handle.state().metadata();
+      KeyedRows rows =
+          new KeyedRows(
+              target,
+              KeyOrdering.of(
+                  metadata.keyColumns(), metadata.properties().get(KeyOrdering.PROPERTY)),
+              this::unrecorded,
+              this::dataDirectory);
+      keyed = Optional.of(rows);
+    }
+    return inserter(Placement.BY_KEY);
+  }
+
+  private Inserter inserter(Placement wanted) throws IOException {
+    if (inserter != null && placement != wanted) {
+      finishInsert();
+    }
     if (inserter == null) {
       insertWriter = insertWriter();
       inserter = new Inserter(target.shape().row(), insertWriter);
-      inserts = true;
+      placement = wanted;
     }
     return inserter;
   }
@@ -190,6 +286,13 @@ public final class Transaction implements Closeable {
 
   private Inserter overwrite(Replacement wanted) throws IOException {
     finishStep();
+    if (keyed.isPresent()) {
+      throw new ValidationException(
+          "A transaction that wrote rows by key cannot overwrite: use two transactions",
+          "table",
+          target.root());
+    }
+    placement = Placement.BESIDE;
     wanted.requireUnwritten(touched());
     insertWriter =
         InsertWriter.ofBases(
@@ -249,8 +352,20 @@ public final class Transaction implements Closeable {
   /** R4a: what would delete rows of the transaction's own base is refused before it begins. */
   private void requireDeletable() throws IOException {
     finishStep();
+    requireChangeByRow();
     if (!replaced.isEmpty() && !target.shape().isPartitioned()) {
       requireNotReplaced("");
+    }
+  }
+
+  /** An update is a delete and an insert: of two that both commit two rows would be left. */
+  private void requireChangeByRow() {
+    if (handle.policy() == ConflictPolicy.NBCC) {
+      throw new ValidationException(
+          "Under the conflict policy nbcc rows change by key: use upsert, or begin the transaction"
+              + " with a stricter policy such as hive",
+          "table",
+          target.root());
     }
   }
 
@@ -327,6 +442,7 @@ public final class Transaction implements Closeable {
 
   private AddressChanges pending() throws IOException {
     finishInsert();
+    requireChangeByRow();
     if (pending == null) {
       pending = new AddressChanges(target.shape());
     }
@@ -336,7 +452,8 @@ public final class Transaction implements Closeable {
   /**
    * Makes everything visible, or nothing. Only after it returned is it a fact.
    *
-   * @return the version that it made; without any write, the version that it read
+   * @return the version that it made; without any write, the version that it read; with a token
+   *     that is committed already, the version that was recorded
    * @throws WriteConflictException if another transaction won: run it again on a new snapshot
    * @throws io.orcacid.error.TransactionAbortedException if somebody aborted it
    * @throws io.orcacid.error.CommitStateUnknownException if the outcome could not be found out;
@@ -353,6 +470,9 @@ public final class Transaction implements Closeable {
   private Operation operation() {
     if (overwrites) {
       return Operation.OVERWRITE;
+    }
+    if (keyed.isPresent()) {
+      return Operation.UPSERT;
     }
     if (updates) {
       return Operation.UPDATE;
@@ -381,7 +501,7 @@ public final class Transaction implements Closeable {
       pending = null;
       handle.close();
     }
-    if (handle.status() == TransactionHandle.Status.ABORTED) {
+    if (handle.status() == TransactionHandle.Status.ABORTED || isReplay()) {
       removeWritten();
     }
   }
@@ -402,18 +522,25 @@ public final class Transaction implements Closeable {
   }
 
   private TableView view() {
-    Snapshot committed = handle.state().snapshot(tableName);
-    PartitionSource partitions = new LogPartitions(handle.state());
+    TableView committed = committedView();
     OptionalLong own = handle.claimedWriteId();
-    OptionalLong version = OptionalLong.of(handle.state().version());
     if (own.isEmpty()) {
-      return new TableView(target.shape(), committed, partitions, version);
+      return committed;
     }
+    Snapshot snapshot = committed.snapshot();
     return new TableView(
         target.shape(),
-        new Snapshot(withOwn(committed.writeIds(), own.getAsLong()), committed.transactions()),
-        new OwnPartitions(partitions, written, handle.temporary()),
-        version);
+        new Snapshot(withOwn(snapshot.writeIds(), own.getAsLong()), snapshot.transactions()),
+        new OwnPartitions(committed.partitions(), written, handle.temporary()),
+        committed.version());
+  }
+
+  private TableView committedView() {
+    return new TableView(
+        target.shape(),
+        handle.state().snapshot(tableName),
+        new LogPartitions(handle.state()),
+        OptionalLong.of(handle.state().version()));
   }
 
   /** The own write id counts as committed, those between the snapshot's and it do not. */
@@ -463,7 +590,7 @@ public final class Transaction implements Closeable {
           () -> {
             inserter.flush();
             if (replacement == null) {
-              finish(insertWriter.finish(), Optional.empty());
+              finishRows(insertWriter.finish());
             } else {
               WriteResult bases = insertWriter.finish(replacement.partitions());
               bases.directories().forEach(base -> replaced.add(base.partition()));
@@ -478,11 +605,22 @@ public final class Transaction implements Closeable {
     }
   }
 
+  private void finishRows(WriteResult rows) {
+    finish(rows, Optional.empty());
+    if (placement == Placement.BY_KEY) {
+      KeyedRows byKey = keyed.orElseThrow();
+      rows.directories()
+          .forEach(directory -> byKey.add(directory.partition(), dataDirectory(directory)));
+      handle.resolveKeysBy(byKey);
+    }
+  }
+
   private void finishPending() throws IOException {
     if (pending != null) {
       AddressChanges changes = pending;
       pending = null;
-      Scan visible = scan().withRowId();
+      TableView view = view();
+      Scan visible = new Scan(storage, target.root(), filter -> pinned(view), limits).withRowId();
       step(
           () -> {
             changes.apply(visible, this::deleteWriter, this::insertWriter, this::finish);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.compactor.CompactionReport;
 import io.orcacid.error.WriteConflictException;
+import io.orcacid.testkit.MemoryDirectories;
 import io.orcacid.txn.policy.ConflictPolicy;
 import io.orcacid.txn.policy.ConflictPolicy.Change;
 import io.orcacid.txn.policy.ConflictPolicy.Decision;
@@ -24,23 +25,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Each cell of the table of decisions (PROTOCOL.md §11) as two jobs that overlap: the one that ends
  * later is told what the table says, rows are those of the two in the order of their commits, and
- * the table is sound afterwards.
+ * the table is sound afterwards. Under {@code single-writer} they are two writers.
  */
 class ConflictCellsTest {
-  @TempDir private Path directory;
+  /** What the earlier job adds, or sets. */
+  private static final int EARLIER = 10;
+
+  /** What the later job adds, or sets. */
+  private static final int LATER = 20;
+
+  @TempDir(factory = MemoryDirectories.class)
+  private Path directory;
+
   private int tables;
 
   @ParameterizedTest
-  @EnumSource(names = {"HIVE", "ROW", "MAXCOMPUTE"})
+  @EnumSource
   void everyPairOfOverlappingJobsEndsAsItsCellSays(ConflictPolicy policy) throws IOException {
     for (Change earlier : Change.values()) {
       for (Change later : Change.values()) {
         for (Overlap overlap : Overlap.values()) {
-          if (overlap == Overlap.SAME_ROWS
-              && (earlier != Change.UPDATE_DELETE || later != Change.UPDATE_DELETE)) {
-            // Only two updates can name one row; others are the same jobs as with disjoint rows.
-            continue;
-          }
           if (isCompaction(earlier) || isCompaction(later)) {
             run(new Cell(policy, earlier, later, overlap, WriteIdOrder.NOT_APPLICABLE));
           } else {
@@ -70,6 +74,13 @@ class ConflictCellsTest {
     int laterRow() {
       return overlap == Overlap.SAME_PARTITION_DISJOINT_ROWS ? 2 : 1;
     }
+
+    /** What the later job looks for: where both touch one row, the one that is inserted, too. */
+    String laterCondition() {
+      return overlap == Overlap.SAME_ROWS && earlier == Change.INSERT
+          ? "n IN (1, " + EARLIER + ")"
+          : "n = " + laterRow();
+    }
   }
 
   private static boolean isCompaction(Change change) {
@@ -80,16 +91,25 @@ class ConflictCellsTest {
     try (AcidTable table =
         AcidTable.create(
             directory.resolve("t" + tables++).toString(),
-            TableDefinition.of("n int, day string")
+            TableDefinition.of("n int, v int, day string")
                 .partitionedBy("day")
+                .key("n", "day")
+                .property("orcacid.ordering.column", "v")
                 .property(ConflictPolicy.PROPERTY, cell.policy.text()))) {
       for (int n = 1; n <= 3; n++) {
-        TestTables.insert(table, row(n, "a"), row(n, "b"));
+        TestTables.insert(table, row(n, 0, "a"), row(n, 0, "b"));
       }
-      if (isCompaction(cell.later)) {
-        compactLater(table, cell);
-      } else {
-        changeLater(table, cell);
+      try (AcidTable other = AcidTable.open(table.path())) {
+        // A second writer that comes while the first one works, and commits before it.
+        AcidTable earlier =
+            cell.policy == ConflictPolicy.SINGLE_WRITER && !isCompaction(cell.earlier)
+                ? other
+                : table;
+        if (isCompaction(cell.later)) {
+          compactLater(table, earlier, cell);
+        } else {
+          changeLater(table, earlier, cell);
+        }
       }
       assertThat(new TreeSet<>(texts(table.scan()))).as("%s", cell).isEqualTo(expected(cell));
       assertThat(texts(table.scan())).as("%s", cell).hasSameSizeAs(expected(cell));
@@ -98,20 +118,20 @@ class ConflictCellsTest {
     }
   }
 
-  private static void changeLater(AcidTable table, Cell cell) throws IOException {
+  private static void changeLater(AcidTable table, AcidTable other, Cell cell) throws IOException {
     try (Transaction later = table.begin();
-        Transaction earlier = table.begin()) {
+        Transaction earlier = other.begin()) {
       if (cell.order != WriteIdOrder.LATER_ID_HIGHER) {
-        change(later, cell.later, cell.laterPartition(), cell.laterRow(), 20);
+        changeLater(later, cell);
       }
       if (isCompaction(cell.earlier)) {
         CompactionReport report = compact(table, cell.earlier, "a").run().get(0);
         assertThat(report.outcome()).isEqualTo(CompactionReport.Outcome.PUBLISHED);
       } else {
-        change(earlier, cell.earlier, "a", 1, 10);
+        changeEarlier(earlier, cell);
       }
       if (cell.order == WriteIdOrder.LATER_ID_HIGHER) {
-        change(later, cell.later, cell.laterPartition(), cell.laterRow(), 20);
+        changeLater(later, cell);
       }
       if (!isCompaction(cell.earlier)) {
         assertThat(later.writeId().getAsLong() < earlier.writeId().getAsLong())
@@ -128,7 +148,7 @@ class ConflictCellsTest {
     }
   }
 
-  private static void compactLater(AcidTable table, Cell cell) throws IOException {
+  private static void compactLater(AcidTable table, AcidTable other, Cell cell) throws IOException {
     boolean[] ran = {false};
     CompactionReport report =
         compact(table, cell.later, cell.laterPartition())
@@ -136,7 +156,7 @@ class ConflictCellsTest {
                 () -> {
                   if (!ran[0]) {
                     ran[0] = true;
-                    runEarlier(table, cell);
+                    runEarlier(other, cell);
                   }
                   return false;
                 })
@@ -157,7 +177,7 @@ class ConflictCellsTest {
         return;
       }
       try (Transaction earlier = table.begin()) {
-        change(earlier, cell.earlier, "a", 1, 10);
+        changeEarlier(earlier, cell);
         earlier.commit();
       }
     } catch (IOException e) {
@@ -170,19 +190,47 @@ class ConflictCellsTest {
     return kind == Change.MINOR ? compaction.minor() : compaction.major();
   }
 
+  private static void changeEarlier(Transaction transaction, Cell cell) throws IOException {
+    change(transaction, cell, cell.earlier, "a", "n = 1", 1, EARLIER);
+  }
+
+  private static void changeLater(Transaction transaction, Cell cell) throws IOException {
+    change(
+        transaction,
+        cell,
+        cell.later,
+        cell.laterPartition(),
+        cell.laterCondition(),
+        cell.laterRow(),
+        LATER);
+  }
+
   private static void change(
-      Transaction transaction, Change change, String partition, int row, int added)
+      Transaction transaction,
+      Cell cell,
+      Change change,
+      String partition,
+      String condition,
+      int row,
+      int value)
       throws IOException {
     switch (change) {
-      case OVERWRITE -> transaction.overwrite(List.of("day=" + partition)).row(added, partition);
-      case INSERT -> transaction.insert().row(added, partition);
-      default ->
+      case OVERWRITE ->
+          transaction.overwrite(List.of("day=" + partition)).row(value, value, partition);
+      case INSERT -> transaction.insert().row(value, value, partition);
+      default -> {
+        if (cell.policy == ConflictPolicy.NBCC) {
+          transaction.upsert().row(row, value, partition);
+        } else {
           assertThat(
                   transaction.update(
-                      "n = " + added, "n = " + row + " AND day = '" + partition + "'"))
+                      "v = " + value, "(" + condition + ") AND day = '" + partition + "'"))
               .isEqualTo(1);
+        }
+      }
     }
-    // The step ends, so that the write ids are claimed in the order of the calls.
+    // The step ends, so that the write ids are claimed in the order of the calls; under
+    // serializable a read of everything would decide, not what the job looks for.
     transaction.scan();
   }
 
@@ -190,26 +238,29 @@ class ConflictCellsTest {
   private static TreeSet<String> expected(Cell cell) {
     TreeSet<String> rows = new TreeSet<>();
     for (int n = 1; n <= 3; n++) {
-      rows.add("[" + n + ", a]");
-      rows.add("[" + n + ", b]");
+      rows.add("[" + n + ", 0, a]");
+      rows.add("[" + n + ", 0, b]");
     }
-    apply(rows, cell.earlier, "a", 1, 10);
+    apply(rows, cell.earlier, "a", 1, EARLIER);
     if (!cell.fails()) {
-      apply(rows, cell.later, cell.laterPartition(), cell.laterRow(), 20);
+      apply(rows, cell.later, cell.laterPartition(), cell.laterRow(), LATER);
     }
     return rows;
   }
 
   private static void apply(
-      TreeSet<String> rows, Change change, String partition, int row, int added) {
-    if (isCompaction(change)) {
-      return;
+      TreeSet<String> rows, Change change, String partition, int row, int value) {
+    switch (change) {
+      case MINOR, MAJOR -> {}
+      case OVERWRITE -> {
+        rows.removeIf(text -> text.endsWith(partition + "]"));
+        rows.add("[" + value + ", " + value + ", " + partition + "]");
+      }
+      case INSERT -> rows.add("[" + value + ", " + value + ", " + partition + "]");
+      case UPDATE_DELETE -> {
+        rows.removeIf(text -> text.startsWith("[" + row + ", ") && text.endsWith(partition + "]"));
+        rows.add("[" + row + ", " + value + ", " + partition + "]");
+      }
     }
-    if (change == Change.OVERWRITE) {
-      rows.removeIf(text -> text.endsWith(partition + "]"));
-    } else if (change == Change.UPDATE_DELETE) {
-      rows.remove("[" + row + ", " + partition + "]");
-    }
-    rows.add("[" + added + ", " + partition + "]");
   }
 }

@@ -176,7 +176,7 @@ class ScanTest {
         assertThat(table.path()).isEqualTo(absolute.toString());
       }
     }
-    assertThatThrownBy(() -> AcidTable.open("hdfs://somewhere/x"))
+    assertThatThrownBy(() -> AcidTable.open("s3a://somewhere/x"))
         .isInstanceOf(UnsupportedTableException.class);
     assertThatThrownBy(() -> AcidTable.open("")).isInstanceOf(ValidationException.class);
   }

@@ -34,25 +34,8 @@ public final class CompactBenchmark {
 
   /** Runs the benchmark and prints a table. */
   public static void main(String[] arguments) throws IOException {
-    long rows = 5_000_000;
-    String format = "md";
-    if (arguments.length % 2 != 0) {
-      throw new IllegalArgumentException("each option has a value");
-    }
-    for (int i = 0; i < arguments.length; i += 2) {
-      switch (arguments[i]) {
-        case "--rows" -> rows = Long.parseLong(arguments[i + 1].replace("_", ""));
-        case "--format" -> format = arguments[i + 1];
-        default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
-      }
-    }
-    Path directory = Files.createTempDirectory("orc-acid-bench-");
-    try {
-      List<Goal> goals = new CompactBenchmark(directory, rows).run();
-      System.out.print(format.equals("json") ? Goal.json(goals) : Goal.markdown(goals));
-    } finally {
-      Storage.local().delete(directory.toString());
-    }
+    BenchRun.of(arguments, 5_000_000)
+        .print((directory, rows) -> new CompactBenchmark(directory, rows).run());
   }
 
   List<Goal> run() throws IOException {

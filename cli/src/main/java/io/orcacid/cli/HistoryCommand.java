@@ -47,6 +47,15 @@ final class HistoryCommand extends ReportCommand {
       node.put("agent", version.author().agent());
       node.put("policy", version.policy());
       node.put("commitId", version.commitId());
+      if (version.token().isPresent()) {
+        ObjectNode token = node.putObject("token");
+        token.put("application", version.token().get().application());
+        token.put("sequence", version.token().get().sequence());
+      } else {
+        node.putNull("token");
+      }
+      ObjectNode epochs = node.putObject("lockEpochs");
+      version.lockEpochs().forEach(epochs::put);
     }
     return JsonReport.text(array);
   }

@@ -10,6 +10,7 @@ import io.orcacid.cli.input.RowSource;
 import io.orcacid.cli.input.SchemaInference;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.SchemaText;
+import io.orcacid.txn.Committed;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,6 +43,8 @@ final class ImportCommand extends FilesCommand {
       description = "Where rows that are left out are written, as they were.")
   private Path badRowsFile;
 
+  @picocli.CommandLine.Mixin private final TokenOption token = new TokenOption();
+
   @picocli.CommandLine.Mixin
   private final CreateCommand.DefinitionOptions definition = new CreateCommand.DefinitionOptions();
 
@@ -57,7 +60,7 @@ final class ImportCommand extends FilesCommand {
   }
 
   private AcidTable openOrCreate(List<InputFile> inputs) throws IOException {
-    if (AcidTable.exists(table())) {
+    if (AcidTable.exists(table(), options())) {
       if (definition.isGiven()) {
         throw new ValidationException(
             "The table exists: partitions, buckets, key and properties are chosen when it is created",
@@ -82,6 +85,7 @@ final class ImportCommand extends FilesCommand {
     Object[] values = new Object[row.getChildren().size()];
     try (Transaction transaction = opened.begin();
         BadRows badRows = new BadRows()) {
+      token.name(transaction);
       for (InputFile input : inputs) {
         try (RowSource source = input.open(row);
             ImportProgress progress =
@@ -95,10 +99,12 @@ final class ImportCommand extends FilesCommand {
         }
       }
       long rows = transaction.insert().rows();
-      long version = transaction.commit().version();
+      Committed committed = transaction.commit();
       terminal()
           .out()
-          .println("imported " + rows + " rows, version " + version + badRows.summary());
+          .println(
+              TokenOption.outcome(transaction, committed, () -> "imported " + rows + " rows")
+                  + badRows.summary());
     }
   }
 

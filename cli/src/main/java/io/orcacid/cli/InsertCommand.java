@@ -3,9 +3,11 @@ package io.orcacid.cli;
 import io.orcacid.AcidTable;
 import io.orcacid.Inserter;
 import io.orcacid.Transaction;
+import io.orcacid.txn.Committed;
 import java.io.IOException;
 import java.util.List;
 import org.apache.orc.TypeDescription;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,18 +29,25 @@ final class InsertCommand extends Command {
       description = "Rows in parentheses, a value for each column in declared order.")
   private String values;
 
+  @Mixin private final TokenOption token = new TokenOption();
+
   @Override
   void run() throws IOException {
     try (AcidTable opened = open(table)) {
       TypeDescription row = opened.definition().row();
       List<Object[]> rows = ValuesText.parse(values, row);
       try (Transaction transaction = opened.begin()) {
+        token.name(transaction);
         Inserter inserter = transaction.insert();
         for (Object[] each : rows) {
           inserter.row(each);
         }
-        long version = transaction.commit().version();
-        terminal().out().println("inserted " + rows.size() + " rows, version " + version);
+        Committed committed = transaction.commit();
+        terminal()
+            .out()
+            .println(
+                TokenOption.outcome(
+                    transaction, committed, () -> "inserted " + rows.size() + " rows"));
       }
     }
   }

@@ -84,7 +84,7 @@ class CommitOrderTest {
   }
 
   @Test
-  void theClaimIsDurableBeforeAnyFileUnderItsWriteIdExists() {
+  void a76_theClaimIsDurableBeforeAnyFileUnderItsWriteIdExists() {
     int claim = first("link", "_ids/_00000000000000000001");
     int names = lastBefore(first("mkdir", "/delta_0000001_0000001_0000\""), "fsync", "/_ids>");
     assertThat(names).isGreaterThan(claim);

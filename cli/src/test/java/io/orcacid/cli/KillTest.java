@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * many in all.
  */
 class KillTest {
-  private static final int KILLS = Integer.getInteger("orcacid.kills", 100);
+  private static final int KILLS = Integer.getInteger("orcacid.kills", 40);
 
   /** A table is used for so many kills; then a new one, so that reading it stays cheap. */
   private static final int KILLS_PER_TABLE = 4;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * One command, killed or failed at each of its system calls that touch the table. Which calls those
  * are is read from a calm run. With the system property {@code orcacid.all.faults} every call meets
- * every fault, else those that decide.
+ * every fault, else those that decide; kills at every call are those of {@link StepKillTest}.
  */
 class SystemCallFaultTest {
   private static final Map<String, Set<String>> FATES =
@@ -33,7 +33,6 @@ class SystemCallFaultTest {
               "error=ENOSPC",
               Set.of("write", "mkdir", "link", "linkat"))
           : Map.of(
-              "signal=KILL", Set.of("fsync", "link", "linkat", "rename", "renameat", "mkdir"),
               "error=EIO", Set.of("fsync", "link", "linkat"),
               "error=ENOSPC", Set.of("write"));
 

@@ -9,6 +9,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The command under {@code strace}: what it asks of the kernel, and runs in which that fails. */
 final class Tracing {
@@ -16,7 +20,24 @@ final class Tracing {
   static final List<String> CALLS =
       List.of("fsync", "?link", "linkat", "?rename", "?renameat", "?mkdir", "?unlink", "write");
 
+  static final List<String> CALLS_AND_RMDIR =
+      Stream.concat(CALLS.stream(), Stream.of("?rmdir")).toList();
+
+  private static final Supplier<Boolean> CAN_ATTACH = remembered(Strace::canAttach);
+
   private Tracing() {}
+
+  private static Supplier<Boolean> remembered(Supplier<Boolean> asked) {
+    FutureTask<Boolean> answer = new FutureTask<>(asked::get);
+    return () -> {
+      answer.run();
+      try {
+        return answer.get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    };
+  }
 
   /**
    * A call of a calm run, by which a fault can be put at the same place of another run.
@@ -46,6 +67,40 @@ final class Tracing {
             .start()) {
       return CommandProcess.Run.of(process);
     }
+  }
+
+  /**
+   * Runs the command to its end under strace, which looks on from where the command begins: the
+   * start of the virtual machine costs nothing more. Where a running program may not be traced,
+   * strace starts it: slower, and calls are counted from there.
+   *
+   * @param rehearsed table on which the command runs before, unwatched
+   */
+  static CommandProcess.Run runOnCue(
+      Strace strace, Path temporary, Path rehearsed, List<String> arguments) {
+    List<String> words = new ArrayList<>(List.of(rehearsed.toString()));
+    words.addAll(arguments);
+    ChildProcess.Program program =
+        CommandProcess.program(CommandOnCue.class, temporary, words.toArray(new String[0]));
+    boolean attach = CAN_ATTACH.get();
+    try (ChildProcess process = (attach ? program : program.under(strace.prefix())).start()) {
+      process.awaitLine(CommandOnCue.READY, CommandProcess.PATIENCE);
+      if (!attach) {
+        process.tell("");
+        return cutReady(CommandProcess.Run.of(process));
+      }
+      try (Strace.Attached attached = strace.attachTo(process.pid())) {
+        process.tell("");
+        CommandProcess.Run run = CommandProcess.Run.of(process);
+        attached.await();
+        return cutReady(run);
+      }
+    }
+  }
+
+  private static CommandProcess.Run cutReady(CommandProcess.Run run) {
+    return new CommandProcess.Run(
+        run.exit(), run.out().substring(CommandOnCue.READY.length() + 1), run.err());
   }
 
   /** The calls of a trace whose arguments name a path, or one below it. */

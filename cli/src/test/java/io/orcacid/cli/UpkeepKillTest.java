@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * property {@code orcacid.upkeep.kills}: how many processes are killed in all.
  */
 class UpkeepKillTest {
-  private static final int KILLS = Integer.getInteger("orcacid.upkeep.kills", 50);
+  private static final int KILLS = Integer.getInteger("orcacid.upkeep.kills", 40);
   private static final int FAILURES = KILLS / 8;
   private static final int AT_CALLS = KILLS * 3 / 5;
   private static final String[] CALLS = {

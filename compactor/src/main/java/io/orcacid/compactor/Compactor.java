@@ -143,6 +143,10 @@ public final class Compactor {
         manager.beginCompaction(partition, kind, decision.mostDirectories())) {
       RewriteResult written = PartitionRewrite.run(request(handle), listener, cancelled);
       return publish(handle, decision, written, started);
+    } catch (WriteConflictException held) {
+      // Of two that take locks, one waits for the other's end instead of doing the same work.
+      return CompactionReport.without(
+          partition, decision.kind(), Outcome.OVERTAKEN, held.getMessage());
     } catch (UnsupportedTableException | ValidationException refused) {
       // Of this partition; others may be compacted all the same.
       return CompactionReport.without(

@@ -30,6 +30,10 @@ class PackagesTest {
       Set.of(
           // The JVM starts it.
           "io.orcacid.cli.OrcAcidCommand",
+          // java.util.ServiceLoader finds them.
+          "io.orcacid.store.hdfs.HdfsStoreProvider",
+          "io.orcacid.store.jdbc.JdbcStoreProvider",
+          "io.orcacid.store.zookeeper.ZookeeperStoreProvider",
           // Engines send it to their workers.
           "io.orcacid.reader.AcidSplit",
           // Lambdas implement it.

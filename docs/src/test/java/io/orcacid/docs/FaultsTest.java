@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Each fault of {@code docs/faults.md} has a test named by its number, or cannot occur. */
 class FaultsTest {
   /** Chapters whose capabilities are there. */
-  private static final Set<String> CHAPTERS = Set.of("A1", "A2", "A3", "A4");
+  private static final Set<String> CHAPTERS = Set.of("A1", "A2", "A3", "A4", "A5");
 
   private static final Pattern ROW = Pattern.compile("\\| (A[0-9]{2}) \\|.*");
   private static final Pattern CHAPTER = Pattern.compile("## (?:(A[0-9])\\. )?.*");
@@ -31,7 +31,7 @@ class FaultsTest {
     Set<String> tested = tested();
     Set<String> unanswered = new TreeSet<>();
     CHAPTERS.forEach(chapter -> unanswered.addAll(faults.get(chapter)));
-    assertThat(unanswered).hasSizeGreaterThanOrEqualTo(71);
+    assertThat(unanswered).hasSizeGreaterThanOrEqualTo(86);
     unanswered.removeAll(tested);
     assertThat(unanswered).isEqualTo(impossible);
   }

@@ -67,6 +67,7 @@ class GeneratedPagesTest {
         | key | default | meaning |
         |---|---|---|
         | `%s` | `%s` | when two transactions conflict: %s; see the [guide](guide.md#transactions-and-conflicts) |
+        | `orcacid.ordering.column` | | under the policy `nbcc`: column of which the larger value wins between rows of one key |
         %s
         | `orc.*` | ORC's | everything else that ORC's writer takes, such as `orc.bloom.filter.columns` |
 
@@ -89,7 +90,6 @@ class GeneratedPagesTest {
             ConflictPolicy.PROPERTY,
             ConflictPolicy.HIVE.text(),
             Arrays.stream(ConflictPolicy.values())
-                .filter(policy -> policy.missing().isEmpty())
                 .map(policy -> code(policy.text()))
                 .collect(Collectors.joining(" or ")),
             new TreeMap<>(OrcFiles.defaults())

@@ -97,8 +97,9 @@ final class LogCheck {
       Optional<LogEntry> entry = readable(version, path);
       if (entry.isEmpty()) {
         // Entries expire from the oldest on; above one that is there none may be absent.
-        begun |= version > expired && storage.exists(path);
-        if (begun && !storage.exists(path)) {
+        boolean there = log.store().read(LogEntry.nameOf(version)).isPresent();
+        begun |= version > expired && there;
+        if (begun && !there) {
           entryError(path, "the entry is missing above an older one");
         }
         before = null;

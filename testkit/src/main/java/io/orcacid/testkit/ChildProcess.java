@@ -3,12 +3,15 @@ package io.orcacid.testkit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A Java program in a process of its own, with this one's class path: what dies in it, dies alone.
@@ -106,6 +109,56 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Gives it a line on its standard input.
+   *
+   * @throws UncheckedIOException if it no longer reads
+   */
+  public void tell(String line) {
+    try {
+      Writer in = process.outputWriter(StandardCharsets.UTF_8);
+      in.write(line + "\n");
+      in.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("it no longer reads; " + output(), e);
+    }
+  }
+
+  /**
+   * Waits for the next whole line of its output that no call of this method gave before.
+   *
+   * @throws AssertionError if it ends without one, or the time is over
+   */
+  public String nextLine(Duration atMost) {
+    return out.nextLine(atMost)
+        .orElseThrow(() -> new AssertionError("no line within " + atMost + "; " + output()));
+  }
+
+  /** Stops all its threads, as a machine that stalls does, until {@link #resume}. */
+  public void pause() {
+    signal("STOP");
+  }
+
+  /** Lets it go on after {@link #pause}. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      int exit =
+          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("kill -" + name + " ended with " + exit);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while sending a signal", e);
+    }
+  }
+
   /** Ends it, and the programs it started, as {@code kill -9} does: no shutdown hook runs. */
   public void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -142,6 +195,7 @@ public final class ChildProcess implements AutoCloseable {
     private final StringBuilder text = new StringBuilder();
     private final Thread thread;
     private boolean ended;
+    private int taken;
 
     Capture(InputStream in) {
       thread = new Thread(() -> read(in), "output of a child process");
@@ -181,8 +235,22 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     synchronized boolean awaitLine(String line, Duration atMost) {
+      return await(() -> hasLine(line), atMost);
+    }
+
+    synchronized Optional<String> nextLine(Duration atMost) {
+      if (!await(() -> text.indexOf("\n", taken) >= 0, atMost)) {
+        return Optional.empty();
+      }
+      int end = text.indexOf("\n", taken);
+      String line = text.substring(taken, end);
+      taken = end + 1;
+      return Optional.of(line);
+    }
+
+    private boolean await(BooleanSupplier condition, Duration atMost) {
       long deadline = System.nanoTime() + atMost.toNanos();
-      while (!hasLine(line)) {
+      while (!condition.getAsBoolean()) {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (ended || left <= 0) {
           return false;

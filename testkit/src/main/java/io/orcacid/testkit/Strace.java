@@ -3,6 +3,7 @@ package io.orcacid.testkit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +59,94 @@ public record Strace(Path log, List<String> systemCalls, List<String> faults) {
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Whether the tool may also trace a program that runs already, which some machines allow only to
+   * its parents.
+   */
+  public static boolean canAttach() {
+    try {
+      Process sleeper = new ProcessBuilder("sleep", "60").start();
+      Path log = Files.createTempFile("attach", ".log");
+      try (Attached attached = watching(log, "write").attachTo(sleeper.pid())) {
+        return attached.process().isAlive();
+      } catch (IllegalStateException denied) {
+        return false;
+      } finally {
+        sleeper.destroyForcibly();
+        Files.delete(log);
+      }
+    } catch (IOException notInstalled) {
+      return false;
+    }
+  }
+
+  /**
+   * The tool at work on a program that runs already.
+   *
+   * @param process the tool; it ends with the program
+   */
+  public record Attached(Process process) implements AutoCloseable {
+    /** Waits for the end, which comes with the program's: the log is whole then. */
+    public void await() {
+      try {
+        process.waitFor();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** Lets the program go, if it still runs. */
+    @Override
+    public void close() {
+      process.destroy();
+      await();
+    }
+  }
+
+  /**
+   * Watches a program that runs already: what it did before costs nothing and is not counted. Comes
+   * back when every thread of it is watched.
+   *
+   * @throws IllegalStateException if the tool may not, or the program is gone
+   */
+  public Attached attachTo(long pid) {
+    List<String> words = new ArrayList<>(prefix());
+    words.remove("--seccomp-bpf");
+    words.addAll(List.of("-p", Long.toString(pid)));
+    try {
+      Process process =
+          new ProcessBuilder(words)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      while (!isTraced(pid)) {
+        if (!process.isAlive()) {
+          throw new IllegalStateException("strace cannot attach to " + pid);
+        }
+        Thread.sleep(1);
+      }
+      return new Attached(process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while attaching", e);
+    }
+  }
+
+  private static boolean isTraced(long pid) throws IOException {
+    try (var tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (Path task : (Iterable<Path>) tasks::iterator) {
+        if (Files.readString(task.resolve("status")).contains("TracerPid:\t0\n")) {
+          return false;
+        }
+      }
+      return true;
+    } catch (NoSuchFileException | UncheckedIOException aThreadEnded) {
       return false;
     }
   }

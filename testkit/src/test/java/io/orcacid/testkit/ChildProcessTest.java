@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,16 @@ class ChildProcessTest {
         Thread.sleep(Long.MAX_VALUE);
       }
       System.exit(Integer.parseInt(arguments[0]));
+    }
+  }
+
+  /** Answers each line with the same one. */
+  static final class Echo {
+    public static void main(String[] arguments) {
+      Scanner in = new Scanner(System.in, StandardCharsets.UTF_8);
+      while (in.hasNextLine()) {
+        System.out.println("said " + in.nextLine());
+      }
     }
   }
 
@@ -51,6 +63,33 @@ class ChildProcessTest {
       assertThat(child.exitCode(LONG)).isEqualTo(7);
       assertThat(child.out()).isEqualTo("hello 7 x\n");
       assertThat(child.err()).contains("limit 3\n");
+    }
+  }
+
+  @Test
+  void aConversationGoesLineByLine() {
+    try (ChildProcess child = ChildProcess.of(Echo.class).start()) {
+      child.tell("one");
+      child.tell("two");
+      assertThat(child.nextLine(LONG)).isEqualTo("said one");
+      assertThat(child.nextLine(LONG)).isEqualTo("said two");
+      assertThatThrownBy(() -> child.nextLine(Duration.ofMillis(20)))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("said two");
+    }
+  }
+
+  @Test
+  void aPausedProcessAnswersOnlyAfterItGoesOn() {
+    try (ChildProcess child = ChildProcess.of(Echo.class).start()) {
+      child.tell("awake");
+      assertThat(child.nextLine(LONG)).isEqualTo("said awake");
+      child.pause();
+      child.tell("asleep");
+      assertThatThrownBy(() -> child.nextLine(Duration.ofMillis(200)))
+          .isInstanceOf(AssertionError.class);
+      child.resume();
+      assertThat(child.nextLine(LONG)).isEqualTo("said asleep");
     }
   }
 

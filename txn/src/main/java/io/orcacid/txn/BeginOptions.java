@@ -1,6 +1,7 @@
 package io.orcacid.txn;
 
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,27 +14,37 @@ import java.util.OptionalLong;
  * @param policy conflict policy; empty for the table's; it must be at least as strict
  * @param readVersion version whose rows it reads; empty for the newest. What was committed since is
  *     checked at the commit
+ * @param token what the application calls it; empty for none (PROTOCOL.md R13)
  */
 public record BeginOptions(
-    Operation operation, Optional<ConflictPolicy> policy, OptionalLong readVersion) {
+    Operation operation,
+    Optional<ConflictPolicy> policy,
+    OptionalLong readVersion,
+    Optional<Token> token) {
   public BeginOptions {
     Objects.requireNonNull(operation);
     Objects.requireNonNull(policy);
     Objects.requireNonNull(readVersion);
+    Objects.requireNonNull(token);
   }
 
   /** A transaction on the newest version with the table's policy. */
   public static BeginOptions of(Operation operation) {
-    return new BeginOptions(operation, Optional.empty(), OptionalLong.empty());
+    return new BeginOptions(operation, Optional.empty(), OptionalLong.empty(), Optional.empty());
   }
 
   /** The same with a conflict policy. */
   public BeginOptions withPolicy(ConflictPolicy newPolicy) {
-    return new BeginOptions(operation, Optional.of(newPolicy), readVersion);
+    return new BeginOptions(operation, Optional.of(newPolicy), readVersion, token);
   }
 
   /** The same on a version. */
   public BeginOptions atVersion(long version) {
-    return new BeginOptions(operation, policy, OptionalLong.of(version));
+    return new BeginOptions(operation, policy, OptionalLong.of(version), token);
+  }
+
+  /** The same with a token. */
+  public BeginOptions withToken(Token newToken) {
+    return new BeginOptions(operation, policy, readVersion, Optional.of(newToken));
   }
 }

@@ -10,6 +10,7 @@ import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.format.layout.PartitionLayout;
+import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.log.Compaction;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.DataDirectory;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -51,6 +53,8 @@ public final class CompactionHandle implements AutoCloseable {
   private final String temporary;
   private final String commitId = UUID.randomUUID().toString();
   private final PublishCheck check;
+  private final Optional<Lock> lock;
+  private final Map<String, Long> lockEpoch;
   private List<DataDirectory> outputs = List.of();
   private TransactionHandle.Status status = TransactionHandle.Status.ACTIVE;
 
@@ -60,13 +64,17 @@ public final class CompactionHandle implements AutoCloseable {
       String partition,
       CompactionScope scope,
       long transaction,
-      String temporary) {
+      String temporary,
+      Optional<Lock> lock) {
     this.manager = manager;
     this.plan = plan;
     this.partition = partition;
     this.scope = scope;
     this.transaction = transaction;
     this.temporary = temporary;
+    this.lock = lock;
+    this.lockEpoch =
+        lock.map(granted -> Map.of(granted.name(), granted.epoch())).orElseGet(Map::of);
     this.check = new PublishCheck(manager.log(), plan, partition, scope);
   }
 
@@ -109,7 +117,7 @@ public final class CompactionHandle implements AutoCloseable {
       }
     }
     return LayoutResolver.resolve(
-        new DirectoryListing(names, files, java.util.Map.of()), plan.snapshot("table"));
+        new DirectoryListing(names, files, Map.of()), plan.snapshot("table"));
   }
 
   /**
@@ -187,8 +195,9 @@ public final class CompactionHandle implements AutoCloseable {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(this::attempt);
+      Optional<LogEntry> entry = manager.committer().commitAlone(this::attempt);
       status = TransactionHandle.Status.COMMITTED;
+      lock.ifPresent(Lock::close);
       removeTemporary();
       manager.log().checkpointIfDue();
       return entry.isPresent()
@@ -237,19 +246,21 @@ public final class CompactionHandle implements AutoCloseable {
           "newest",
           newest.version());
     }
+    manager.lockEpochs().check(newest, List.of(), lockEpoch);
     List<String> removes = check.removes(newest);
     moveOutputs();
     PartitionChange change = new PartitionChange(partition, outputs, removes, "", "");
     LogTransaction compacted =
         new LogTransaction(
-            commitId,
-            Operation.COMPACT,
-            OptionalLong.empty(),
-            plan.version(),
-            "",
-            manager.options().author(),
-            List.of(change),
-            "");
+                commitId,
+                Operation.COMPACT,
+                OptionalLong.empty(),
+                plan.version(),
+                "",
+                manager.options().author(),
+                List.of(change),
+                "")
+            .guardedBy(Optional.empty(), lockEpoch);
     LogEntry entry =
         manager
             .log()
@@ -284,6 +295,7 @@ public final class CompactionHandle implements AutoCloseable {
 
   private void giveUp() {
     status = TransactionHandle.Status.ABORTED;
+    lock.ifPresent(Lock::close);
     try {
       for (DataDirectory output : outputs) {
         manager.log().storage().delete(place() + "/" + output.name());

@@ -1,9 +1,9 @@
 package io.orcacid.txn;
 
 import io.orcacid.error.WriteConflictException;
-import io.orcacid.format.layout.AcidDirectory.Base;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.Compaction;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
@@ -26,15 +26,13 @@ import java.util.Optional;
  * how far it came: after a lost race only the new entries are looked at. Not thread-safe.
  */
 final class ConflictCheck {
-  /** A cleaner's entry names directories, but does nothing to rows. */
-  private static final List<LogTransaction> NONE = List.of();
-
   private final CommitLog log;
   private final DeletedRows deletedRows;
   private final LogTransaction own;
   private final ConflictPolicy policy;
   private final Optional<OverwriteMode> mode;
   private final boolean replacesTable;
+  private final ReadSet reads;
   private final Map<String, PartitionChange> ownChanges = new HashMap<>();
   private final Map<String, RowIdSet> ownRows = new HashMap<>();
   private long checkedVersion;
@@ -46,6 +44,7 @@ final class ConflictCheck {
    * @param ownRows the rows that it deleted, by partition, where they were told
    * @param mode how its overwrites are decided; empty for the policy's way
    * @param replacesTable whether it overwrites every partition there is
+   * @param reads what it read
    */
   ConflictCheck(
       CommitLog log,
@@ -54,13 +53,15 @@ final class ConflictCheck {
       LogTransaction own,
       Map<String, RowIdSet> ownRows,
       Optional<OverwriteMode> mode,
-      boolean replacesTable) {
+      boolean replacesTable,
+      ReadSet reads) {
     this.log = log;
     this.deletedRows = deletedRows;
     this.own = own;
     this.policy = ConflictPolicy.parse(own.policy());
     this.mode = mode;
     this.replacesTable = replacesTable;
+    this.reads = reads;
     this.ownRows.putAll(ownRows);
     own.changes().forEach(change -> ownChanges.put(change.partition(), change));
     this.checkedVersion = read.version();
@@ -68,18 +69,19 @@ final class ConflictCheck {
   }
 
   /**
-   * @throws WriteConflictException if something committed up to the state forbids this transaction
+   * @param before transactions that would come first in the same entry (R5)
+   * @throws WriteConflictException if something committed up to the state, or before it in the
+   *     entry, forbids this transaction
    */
-  void check(TableState newest) throws IOException {
+  void check(TableState newest, List<LogTransaction> before) throws IOException {
     while (checkedVersion < newest.version()) {
       LogEntry entry = log.entry(checkedVersion + 1).orElse(null);
       if (entry == null || !entry.parent().equals(checkedCommitId)) {
         throw unreadable(checkedVersion + 1, newest);
       }
-      for (LogTransaction earlier : entry.cleaning().isPresent() ? NONE : entry.transactions()) {
-        for (PartitionChange change : earlier.changes()) {
-          check(entry, earlier, change);
-        }
+      // A cleaner's entry names directories, but does nothing to rows.
+      if (entry.cleaning().isEmpty()) {
+        check(entry.version(), entry.compaction(), entry.transactions());
       }
       checkedVersion = entry.version();
       checkedCommitId = entry.commitId();
@@ -87,27 +89,41 @@ final class ConflictCheck {
     if (!checkedCommitId.equals(newest.commitId())) {
       throw unreadable(checkedVersion, newest);
     }
+    check(newest.version() + 1, Optional.empty(), before);
     checkBases(newest);
   }
 
-  private void check(LogEntry entry, LogTransaction earlier, PartitionChange theirs)
+  private void check(long version, Optional<Compaction> compaction, List<LogTransaction> earlier)
+      throws IOException {
+    for (LogTransaction one : earlier) {
+      for (PartitionChange change : one.changes()) {
+        check(version, compaction, one, change);
+      }
+    }
+  }
+
+  private void check(
+      long version, Optional<Compaction> compaction, LogTransaction earlier, PartitionChange theirs)
       throws IOException {
     PartitionChange ours = ownChanges.get(theirs.partition());
+    if (policy == ConflictPolicy.SERIALIZABLE && compaction.isEmpty()) {
+      requireUnread(version, earlier, theirs);
+    }
     if (ours == null && !replacesTable) {
+      checkElsewhere(version, compaction, earlier, theirs);
       return;
     }
     Change earlierChange =
-        entry
-            .compaction()
-            .map(compaction -> Change.valueOf(compaction.kind().name()))
+        compaction
+            .map(one -> Change.valueOf(one.kind().name()))
             .orElseGet(() -> changeOf(earlier, theirs));
     Change laterChange = ours == null ? Change.OVERWRITE : changeOf(own, ours);
     Overlap overlap = Overlap.SAME_PARTITION_DISJOINT_ROWS;
-    if (entry.compaction().isPresent()) {
+    if (compaction.isPresent()) {
       // Row ids are kept, so that nothing of a compaction's rows has to be looked at (R16).
       if (decide(earlierChange, laterChange, overlap, WriteIdOrder.NOT_APPLICABLE)
           == Decision.FAIL_LATER) {
-        throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+        throw conflict(version, earlier, theirs.partition(), earlierChange, laterChange);
       }
       return;
     }
@@ -125,17 +141,62 @@ final class ConflictCheck {
     if (overlap == Overlap.SAME_PARTITION_DISJOINT_ROWS
         && decide(earlierChange, laterChange, Overlap.SAME_ROWS, order)
             != decide(earlierChange, laterChange, overlap, order)
-        && rowsOf(ours).intersects(deletedBy(entry, theirs))) {
+        && rowsOf(ours).intersects(deletedBy(version, theirs))) {
       overlap = Overlap.SAME_ROWS;
     }
     if (decide(earlierChange, laterChange, overlap, order) == Decision.FAIL_LATER) {
-      throw conflict(entry, earlier, theirs.partition(), earlierChange, laterChange);
+      throw conflict(version, earlier, theirs.partition(), earlierChange, laterChange);
+    }
+  }
+
+  /** What was done in a partition that is none of its own is a conflict under one policy only. */
+  private void checkElsewhere(
+      long version,
+      Optional<Compaction> compaction,
+      LogTransaction earlier,
+      PartitionChange theirs) {
+    if (compaction.isPresent() || policy != ConflictPolicy.SINGLE_WRITER) {
+      return;
+    }
+    Change earlierChange = changeOf(earlier, theirs);
+    Change laterChange =
+        ownChanges.values().stream()
+            .findAny()
+            .map(ours -> changeOf(own, ours))
+            .orElse(Change.INSERT);
+    if (policy.decide(
+            earlierChange, laterChange, Overlap.DISJOINT_PARTITIONS, WriteIdOrder.LATER_ID_HIGHER)
+        == Decision.FAIL_LATER) {
+      throw conflict(version, earlier, theirs.partition(), earlierChange, laterChange);
+    }
+  }
+
+  /**
+   * What the transaction read must be what it would read now, in partitions too that it does not
+   * write (PROTOCOL.md §11).
+   */
+  private void requireUnread(long version, LogTransaction earlier, PartitionChange theirs)
+      throws IOException {
+    String partition = theirs.partition();
+    if (!theirs.overwrites() && theirs.adds().isEmpty()) {
+      return;
+    }
+    try {
+      boolean tookAway =
+          theirs.overwrites()
+              ? reads.hasRows(partition)
+              : theirs.deletes() && reads.hasAnyOf(partition, deletedBy(version, theirs));
+      if (tookAway || reads.matches(partition, theirs.adds())) {
+        throw conflictOf(version, earlier, partition, changeOf(earlier, theirs), "READ");
+      }
+    } catch (FileNotFoundException gone) {
+      throw goneSince(version, partition, gone);
     }
   }
 
   /** The policy's decision, but for an overwrite whose mode was chosen. */
   private Decision decide(Change earlier, Change later, Overlap overlap, WriteIdOrder order) {
-    if (later == Change.OVERWRITE && mode.isPresent()) {
+    if (later == Change.OVERWRITE && mode.isPresent() && policy != ConflictPolicy.SINGLE_WRITER) {
       return policyOf(mode.get()).decide(earlier, later, overlap, order);
     }
     return policy.decide(earlier, later, overlap, order);
@@ -151,21 +212,26 @@ final class ConflictCheck {
     return policy == ConflictPolicy.MAXCOMPUTE ? OverwriteMode.LAST_WINS : OverwriteMode.CHECKED;
   }
 
-  private RowIdSet deletedBy(LogEntry entry, PartitionChange theirs) throws IOException {
+  private RowIdSet deletedBy(long version, PartitionChange theirs) throws IOException {
     try {
       return deletedRows.of(theirs);
     } catch (FileNotFoundException gone) {
-      throw new WriteConflictException(
-          "The deletes of an entry since the transaction's snapshot were cleaned away, so that nothing"
-              + " proves that there is no conflict: run it again on a new snapshot",
-          gone,
-          "version",
-          entry.version(),
-          "partition",
-          theirs.partition(),
-          "readVersion",
-          own.readVersion());
+      throw goneSince(version, theirs.partition(), gone);
     }
+  }
+
+  private WriteConflictException goneSince(
+      long version, String partition, FileNotFoundException gone) {
+    return new WriteConflictException(
+        "Files of an entry since the transaction's snapshot were cleaned away, so that nothing proves"
+            + " that there is no conflict: run it again on a new snapshot",
+        gone,
+        "version",
+        version,
+        "partition",
+        partition,
+        "readVersion",
+        own.readVersion());
   }
 
   private boolean meetsByKey(LogTransaction earlier) {
@@ -201,9 +267,7 @@ final class ConflictCheck {
         continue;
       }
       for (DataDirectory live : newest.directories(partition)) {
-        if (!live.isOriginals()
-            && live.directory() instanceof Base base
-            && base.writeId() >= writeId) {
+        if (live.isBase() && live.directory().maxWriteId() >= writeId) {
           throw hidden(newest, partition, live.name());
         }
       }
@@ -214,12 +278,11 @@ final class ConflictCheck {
       throws IOException {
     for (long version = newest.version(); version > own.readVersion(); version--) {
       Optional<LogEntry> entry = log.entry(version);
-      for (LogTransaction earlier :
-          entry.map(LogEntry::transactions).orElseGet(java.util.List::of)) {
+      for (LogTransaction earlier : entry.map(LogEntry::transactions).orElseGet(List::of)) {
         for (PartitionChange change : earlier.changes()) {
           if (change.partition().equals(partition)
               && change.adds().stream().anyMatch(add -> add.name().equals(base))) {
-            return conflict(entry.get(), earlier, partition, Change.OVERWRITE, Change.INSERT);
+            return conflict(version, earlier, partition, Change.OVERWRITE, Change.INSERT);
           }
         }
       }
@@ -235,12 +298,17 @@ final class ConflictCheck {
   }
 
   private WriteConflictException conflict(
-      LogEntry entry, LogTransaction winner, String partition, Change earlier, Change later) {
+      long version, LogTransaction winner, String partition, Change earlier, Change later) {
+    return conflictOf(version, winner, partition, earlier, later);
+  }
+
+  private WriteConflictException conflictOf(
+      long version, LogTransaction winner, String partition, Change earlier, Object later) {
     return new WriteConflictException(
         "Another transaction committed first what this one did not see: run it again on a new"
             + " snapshot",
         "version",
-        entry.version(),
+        version,
         "writeId",
         winner.writeId().isPresent() ? winner.writeId().getAsLong() : "none",
         "operation",

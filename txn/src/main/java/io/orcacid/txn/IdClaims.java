@@ -1,9 +1,6 @@
 package io.orcacid.txn;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.orcacid.error.CorruptFileException;
+import com.google.common.base.Throwables;
 import io.orcacid.txn.log.Author;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.store.AtomicStore;
@@ -11,7 +8,6 @@ import io.orcacid.txn.store.AtomicStore.Outcome;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,20 +15,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Claims of numbers of one kind (PROTOCOL.md R1): put-if-absent of 1 + the greatest known number,
- * durable before it is given out, never used twice. One claimer per process and kind. Thread-safe.
+ * durable before it is given out, never used twice. Threads that wait claim a range in one put,
+ * which is named by its first number; so claims make a chain without gaps, and two of one number
+ * meet in the store. One claimer per process and kind. Thread-safe.
  */
 final class IdClaims {
-  private static final Logger LOG = LoggerFactory.getLogger(IdClaims.class);
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String MARK = ".aborted";
 
   /** Lost answers in one claim after which the store is not asked again. */
@@ -40,7 +35,13 @@ final class IdClaims {
 
   private final ClaimKind kind;
   private final AtomicStore store;
-  private final Clock clock;
+  private final ClaimCodec codec;
+  private final ReentrantLock turn = new ReentrantLock(true);
+
+  /** Callers that wait for a number. Guarded by itself. */
+  private final List<Waiting> waiting = new ArrayList<>();
+
+  /** Touched by whoever has the turn. */
   private long greatestSeen;
 
   /** Own ids that nobody will commit: the next entry of this process aborts them. */
@@ -49,7 +50,7 @@ final class IdClaims {
   IdClaims(ClaimKind kind, AtomicStore store, Clock clock) {
     this.kind = kind;
     this.store = store;
-    this.clock = clock;
+    this.codec = new ClaimCodec(kind, clock);
   }
 
   /**
@@ -73,55 +74,185 @@ final class IdClaims {
       Map<String, String> notes) {}
 
   /**
-   * Claims a number greater than every one that the state knows.
+   * Who claims, and for what.
    *
-   * @param newest newest loaded state
-   * @param readVersion version that the transaction reads
+   * @param session session of the process
+   * @param author who works in it
+   * @param readVersion version that the claim is a lease on
    * @param notes what is kept with the claim
    */
-  synchronized long claim(
-      TableState newest, String session, Author author, long readVersion, Map<String, String> notes)
-      throws IOException {
-    byte[] content = content(session, author, readVersion, notes);
-    long id = Math.max(greatestSeen, kind.greatest(newest));
-    for (int unknown = 0; unknown < MOST_UNKNOWN; ) {
-      id++;
-      String name = name(id);
-      if (store.read(name).isPresent()) {
-        continue;
+  record Claimer(String session, Author author, long readVersion, Map<String, String> notes) {}
+
+  /**
+   * A number that was won.
+   *
+   * @param id the number
+   * @param after a state that was loaded after the put
+   */
+  record Claimed(long id, TableState after) {}
+
+  /** A caller in the queue; touched by whoever has the turn. */
+  private static final class Waiting {
+    private final Claimer claimer;
+    private final Source newest;
+    private Optional<Claimed> won = Optional.empty();
+    private Optional<Exception> failure = Optional.empty();
+
+    Waiting(Claimer claimer, Source newest) {
+      this.claimer = claimer;
+      this.newest = newest;
+    }
+
+    boolean isDone() {
+      return won.isPresent() || failure.isPresent();
+    }
+  }
+
+  /** Loads the newest state. */
+  interface Source {
+    TableState state() throws IOException;
+  }
+
+  /**
+   * Claims a number greater than every one that the newest state knows.
+   *
+   * @param newest asked once for all that wait: the older a state, the greater the chance that its
+   *     numbers were given out, resolved and forgotten since
+   */
+  Claimed claim(Source newest, Claimer claimer) throws IOException {
+    Waiting own = new Waiting(claimer, newest);
+    synchronized (waiting) {
+      waiting.add(own);
+    }
+    turn.lock();
+    try {
+      while (!own.isDone()) {
+        claimForAll();
       }
-      Outcome outcome = store.putIfAbsent(name, content);
-      greatestSeen = id;
+    } finally {
+      synchronized (waiting) {
+        waiting.remove(own);
+      }
+      turn.unlock();
+    }
+    if (own.failure.isPresent()) {
+      Throwables.throwIfInstanceOf(own.failure.get(), IOException.class);
+      Throwables.throwIfUnchecked(own.failure.get());
+    }
+    return own.won.get();
+  }
+
+  private void claimForAll() {
+    List<Waiting> oldest;
+    synchronized (waiting) {
+      waiting.removeIf(Waiting::isDone);
+      oldest = waiting.stream().limit(ClaimCodec.MOST_IDS).toList();
+    }
+    try {
+      long first = claimRange(oldest);
+      TableState after = oldest.get(0).newest.state();
+      if (kind.isResolved(after, first)) {
+        // The claim that was there before was resolved and removed: nothing of this one is used.
+        giveUpRange(first, oldest.size());
+        return;
+      }
+      for (int i = 0; i < oldest.size(); i++) {
+        oldest.get(i).won = Optional.of(new Claimed(first + i, after));
+      }
+    } catch (IOException | RuntimeException e) {
+      oldest.forEach(one -> one.failure = Optional.of(e));
+    }
+  }
+
+  private long claimRange(List<Waiting> claimers) throws IOException {
+    byte[] content = codec.encode(claimers.stream().map(one -> one.claimer).toList());
+    long least = kind.greatest(claimers.get(claimers.size() - 1).newest.state());
+    for (int unknown = 0; unknown < MOST_UNKNOWN; ) {
+      long first = greatestClaimed(least) + 1;
+      Outcome outcome = store.putIfAbsent(name(first), content);
       if (outcome == Outcome.WON) {
-        return id;
+        greatestSeen = first + claimers.size() - 1;
+        return first;
       }
       if (outcome == Outcome.UNKNOWN) {
         unknown++;
-        // Its name may not be durable: it is not used, whoever's it is.
-        if (store.read(name).filter(found -> Arrays.equals(found, content)).isPresent()) {
-          leftOver.add(id);
+        // Its name may not be durable: then it is not used. If nothing is there, the same is put
+        // at the same number again, since it may still come and a chain has no gaps.
+        if (store.read(name(first)).filter(found -> Arrays.equals(found, content)).isPresent()) {
+          giveUpRange(first, claimers.size());
         }
       }
     }
     throw new IOException("No " + kind.text() + " could be claimed: the store lost its answers");
   }
 
+  private void giveUpRange(long first, int count) {
+    greatestSeen = first + count - 1;
+    synchronized (leftOver) {
+      for (int i = 0; i < count; i++) {
+        leftOver.add(first + i);
+      }
+    }
+  }
+
+  /** End of the chain, as far as it can be followed. */
+  private long greatestClaimed(long greatestOfState) throws IOException {
+    if (greatestOfState > greatestSeen) {
+      greatestSeen = Math.max(greatestOfState, lastOfClaimOver(greatestOfState));
+    }
+    Optional<byte[]> next = store.read(name(greatestSeen + 1));
+    while (next.isPresent()) {
+      greatestSeen += codec.count(name(greatestSeen + 1), next.get());
+      next = store.read(name(greatestSeen + 1));
+    }
+    return greatestSeen;
+  }
+
+  /** A number that the state knows may lie within a range of which the rest is open. */
+  private long lastOfClaimOver(long id) throws IOException {
+    long first = firstOfClaimOver(id);
+    return first + codec.count(name(first), store.read(name(first)).orElse(new byte[0])) - 1;
+  }
+
+  /** First number of the last claim that begins at a number or before it; that number if none. */
+  private long firstOfClaimOver(long id) throws IOException {
+    if (store.read(name(id)).isPresent()) {
+      return id;
+    }
+    long first = id;
+    long before = Math.max(0, id - ClaimCodec.MOST_IDS);
+    for (String name : store.list(kind.prefix(), name(before) + MARK, Integer.MAX_VALUE)) {
+      long found = idOf(name);
+      if (found > id) {
+        break;
+      }
+      if (found > 0) {
+        first = found;
+      }
+    }
+    return first;
+  }
+
   /** Gives an id up: marks its claim at once, and remembers it for the next entry. */
   void giveUp(long id) throws IOException {
-    synchronized (this) {
+    synchronized (leftOver) {
       leftOver.add(id);
     }
     store.replace(name(id) + MARK, new byte[0]);
   }
 
   /** Own given-up ids that the state does not resolve yet. */
-  synchronized List<Long> leftOver(TableState state) {
-    leftOver.removeIf(id -> kind.isResolved(state, id));
-    return List.copyOf(leftOver);
+  List<Long> leftOver(TableState state) {
+    synchronized (leftOver) {
+      leftOver.removeIf(id -> kind.isResolved(state, id));
+      return List.copyOf(leftOver);
+    }
   }
 
   boolean isClaimed(long id) throws IOException {
-    return store.read(name(id)).isPresent();
+    long first = firstOfClaimOver(id);
+    Optional<byte[]> content = store.read(name(first));
+    return content.isPresent() && first + codec.count(name(first), content.get()) > id;
   }
 
   /** Claims that the state does not resolve, ascending. */
@@ -129,67 +260,98 @@ final class IdClaims {
     List<Claim> claims = new ArrayList<>();
     List<String> names = store.list(kind.prefix(), "", Integer.MAX_VALUE);
     SortedSet<String> all = new TreeSet<>(names);
-    for (String name : names) {
-      long id = idOf(name);
-      if (id > 0 && !kind.isResolved(state, id)) {
-        Optional<byte[]> content = store.read(name);
-        if (content.isPresent()) {
-          claims.add(parse(id, name, content.get(), all.contains(name + MARK)));
+    for (Map.Entry<Long, Long> range : longestRanges(names).entrySet()) {
+      if (isResolved(state, range)) {
+        continue;
+      }
+      String name = name(range.getKey());
+      Optional<byte[]> content = store.read(name);
+      if (content.isPresent()) {
+        for (Claim claim : codec.decode(range.getKey(), name, content.get())) {
+          if (!kind.isResolved(state, claim.id())) {
+            claims.add(all.contains(name(claim.id()) + MARK) ? marked(claim) : claim);
+          }
         }
       }
     }
     return claims;
   }
 
+  private static Claim marked(Claim claim) {
+    return new Claim(
+        claim.id(),
+        claim.session(),
+        claim.author(),
+        claim.readVersion(),
+        claim.started(),
+        OpenClaim.Marking.ABORTED,
+        claim.notes());
+  }
+
+  /** First and last number that the objects of some names can stand for, without a look at them. */
+  private SortedMap<Long, Long> longestRanges(List<String> names) {
+    TreeMap<Long, Long> ranges = new TreeMap<>();
+    for (String name : names) {
+      long id = idOf(name);
+      if (id > 0) {
+        Map.Entry<Long, Long> before = ranges.lastEntry();
+        if (before != null && before.getValue() >= id) {
+          ranges.put(before.getKey(), id - 1);
+        }
+        ranges.put(id, id + ClaimCodec.MOST_IDS - 1);
+      }
+    }
+    return ranges;
+  }
+
+  private boolean isResolved(TableState state, Map.Entry<Long, Long> range) {
+    for (long id = range.getKey(); id <= range.getValue(); id++) {
+      if (!kind.isResolved(state, id)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
-   * Removes the claims that a state resolves: from then on a claimer who comes late sees in the
-   * state that the number is taken (R1).
+   * Removes the claims of which a state resolves every number: from then on a claimer who comes
+   * late sees in the state that the number is taken (R1).
    *
    * @param keep numbers whose claims stay
    */
   void removeResolved(TableState state, Set<Long> keep) throws IOException {
-    for (String name : store.list(kind.prefix(), "", Integer.MAX_VALUE)) {
-      String claim = name.endsWith(MARK) ? name.substring(0, name.length() - MARK.length()) : name;
-      long id = idOf(claim);
-      if (id > 0 && kind.isResolved(state, id) && !keep.contains(id)) {
+    List<String> names = store.list(kind.prefix(), "", Integer.MAX_VALUE);
+    for (Map.Entry<Long, Long> range : longestRanges(names).entrySet()) {
+      String name = name(range.getKey());
+      if (kind.isResolved(state, range.getKey()) && isRemovable(state, range, name, keep)) {
         store.remove(name);
+      }
+    }
+    for (String name : names) {
+      if (name.endsWith(MARK)) {
+        long id = idOf(name.substring(0, name.length() - MARK.length()));
+        if (id > 0 && kind.isResolved(state, id) && !keep.contains(id)) {
+          store.remove(name);
+        }
       }
     }
   }
 
-  private Claim parse(long id, String name, byte[] content, boolean marked) {
-    try {
-      JsonNode node = MAPPER.readTree(content);
-      Map<String, String> notes = new TreeMap<>();
-      node.path("notes")
-          .properties()
-          .forEach(note -> notes.put(note.getKey(), note.getValue().asText()));
-      return new Claim(
-          id,
-          node.path("session").asText(),
-          new Author(
-              node.path("user").asText(), node.path("host").asText(), node.path("agent").asText()),
-          node.path("readVersion").asLong(),
-          Instant.parse(node.path("started").asText()),
-          marked ? OpenClaim.Marking.ABORTED : OpenClaim.Marking.OPEN,
-          notes);
-    } catch (IOException | DateTimeParseException e) {
-      LOG.debug("{} cannot be read: {}", name, e.toString());
-      throw new CorruptFileException(
-          "A claim of a " + kind.text() + " cannot be read", e, "path", name);
-    }
-  }
-
-  private byte[] content(String session, Author author, long readVersion, Map<String, String> notes)
+  private boolean isRemovable(
+      TableState state, Map.Entry<Long, Long> longest, String name, Set<Long> keep)
       throws IOException {
-    ObjectNode object = MAPPER.createObjectNode();
-    object.put("claim", UUID.randomUUID().toString()).put("session", session);
-    object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
-    object.put("readVersion", readVersion).put("started", clock.instant().toString());
-    if (!notes.isEmpty()) {
-      notes.forEach(object.putObject("notes")::put);
+    long first = longest.getKey();
+    long last = longest.getValue();
+    if (last > first) {
+      Optional<byte[]> content = store.read(name);
+      last = content.isPresent() ? first + codec.count(name, content.get()) - 1 : first;
     }
-    return MAPPER.writeValueAsBytes(object);
+    for (long id = first; id <= last; id++) {
+      if (!kind.isResolved(state, id) || keep.contains(id)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   String name(long id) {

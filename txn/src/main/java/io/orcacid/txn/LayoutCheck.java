@@ -11,6 +11,7 @@ import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
+import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.TableState;
 import java.io.FileNotFoundException;
@@ -20,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,24 +42,39 @@ final class LayoutCheck {
     this.tablePath = tablePath;
   }
 
-  private record Found(Set<String> directories, List<DirectoryListing.Entry> files) {}
+  /**
+   * What lies in a partition.
+   *
+   * @param directories names of ACID directories
+   * @param unlogged those of them that are no others' by the log
+   * @param files files outside of them
+   */
+  private record Found(
+      Set<String> directories, Set<String> unlogged, List<DirectoryListing.Entry> files) {}
 
   /**
    * @param next the state that the entry would make
-   * @param writeIds write ids of the transaction
-   * @param changes what it did
-   * @throws ValidationException if its files are not those that it named
+   * @param transactions those of the entry
+   * @throws ValidationException if their files are not those that they named
    * @throws UnsupportedTableException if the names on disk would mean something else than the log
    */
-  void check(TableState next, Set<Long> writeIds, List<PartitionChange> changes)
-      throws IOException {
+  void check(TableState next, List<LogTransaction> transactions) throws IOException {
+    Set<Long> writeIds = new HashSet<>();
+    Map<String, List<PartitionChange>> changes = new TreeMap<>();
+    for (LogTransaction transaction : transactions) {
+      transaction.writeId().ifPresent(writeIds::add);
+      for (PartitionChange change : transaction.changes()) {
+        changes.computeIfAbsent(change.partition(), partition -> new ArrayList<>()).add(change);
+      }
+    }
     Snapshot snapshot = next.snapshot("table");
-    for (PartitionChange change : changes) {
-      Found found = list(next, change.partition());
-      checkOwnFiles(found, change, name -> isOf(name, writeIds));
-      checkLayout(found, snapshot, next, change.partition());
-      if (change.overwrites()) {
-        checkHive(found, snapshot, next, change.partition());
+    for (Map.Entry<String, List<PartitionChange>> own : changes.entrySet()) {
+      String partition = own.getKey();
+      Found found = list(next, partition);
+      checkOwnFiles(found, partition, own.getValue(), name -> isOf(name, writeIds));
+      checkLayout(found, snapshot, next, partition);
+      if (own.getValue().stream().anyMatch(PartitionChange::overwrites)) {
+        checkHive(found, snapshot, next, partition);
       }
     }
   }
@@ -82,28 +99,31 @@ final class LayoutCheck {
     Found found = list(next, change.partition());
     checkOwnFiles(
         found,
-        change,
+        change.partition(),
+        List.of(change),
         name ->
             AcidDirectory.parse(name).filter(own -> own.visibility() == transaction).isPresent());
     checkLayout(found, snapshot, next, change.partition());
     checkHive(found, snapshot, next, change.partition());
   }
 
-  private void checkOwnFiles(Found found, PartitionChange change, Predicate<String> isOwn)
+  private void checkOwnFiles(
+      Found found, String partition, List<PartitionChange> changes, Predicate<String> isOwn)
       throws IOException {
     Set<String> named = new HashSet<>();
-    for (DataDirectory add : change.adds()) {
+    List<DataDirectory> adds = changes.stream().flatMap(one -> one.adds().stream()).toList();
+    for (DataDirectory add : adds) {
       named.add(add.name());
       Set<String> expected = new TreeSet<>();
       for (DataFile file : add.files()) {
         expected.add(file.name() + ":" + file.length());
       }
-      Set<String> there = filesIn(change.partition(), add.name());
+      Set<String> there = filesIn(partition, add.name());
       if (!there.equals(expected)) {
         throw new ValidationException(
             "The files of a directory are not those that the transaction named: abort it",
             "partition",
-            change.partition(),
+            partition,
             "directory",
             add.name(),
             "named",
@@ -112,14 +132,12 @@ final class LayoutCheck {
             there);
       }
     }
-    for (String name : found.directories()) {
-      if (isOwn.test(name)
-          && !named.contains(name)
-          && !filesIn(change.partition(), name).isEmpty()) {
+    for (String name : found.unlogged()) {
+      if (isOwn.test(name) && !named.contains(name) && !filesIn(partition, name).isEmpty()) {
         throw new ValidationException(
             "Files lie under the transaction's id that it did not name: abort it",
             "partition",
-            change.partition(),
+            partition,
             "directory",
             name);
       }
@@ -191,19 +209,21 @@ final class LayoutCheck {
     Set<String> known = new HashSet<>();
     next.directories(partition).forEach(live -> known.add(live.name()));
     next.retired(partition).forEach(retired -> known.add(retired.directory().name()));
+    Set<String> unlogged = new HashSet<>();
     Set<String> directories = new HashSet<>();
     List<DirectoryListing.Entry> files = new ArrayList<>();
     for (String name : storage.names(place)) {
       if (known.contains(name)) {
         directories.add(name);
       } else if (!DirectoryListing.isHidden(name)) {
-        addUnknown(place, name, directories, files);
+        addUnlogged(place, name, unlogged, files);
       }
     }
-    return new Found(directories, files);
+    directories.addAll(unlogged);
+    return new Found(directories, unlogged, files);
   }
 
-  private void addUnknown(
+  private void addUnlogged(
       String place, String name, Set<String> directories, List<DirectoryListing.Entry> files)
       throws IOException {
     FileStatus status;

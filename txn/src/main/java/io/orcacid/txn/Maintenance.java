@@ -3,6 +3,8 @@ package io.orcacid.txn;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orcacid.error.CorruptFileException;
+import io.orcacid.txn.lock.Lock;
+import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.Author;
 import io.orcacid.txn.log.Cleaning;
 import io.orcacid.txn.log.Fence;
@@ -11,6 +13,7 @@ import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.RetiredDirectory;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.process.ProcessIdentity;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +45,9 @@ public final class Maintenance {
   private static final Pattern LEASE =
       Pattern.compile(ReaderPins.PREFIX + "_(.+)-(\\d{1,18})-\\d{1,18}\\.json");
 
+  /** Name of the lock under which a table is cleaned. */
+  private static final String CLEANING = "cleaning";
+
   private final TransactionManager manager;
   private final AtomicStore store;
 
@@ -72,7 +78,7 @@ public final class Maintenance {
     List<String> names = store.list(ReaderPins.PREFIX, "", Integer.MAX_VALUE);
     List<Lease> leases = new ArrayList<>();
     for (String name : names) {
-      if (!name.endsWith(EXPIRED)) {
+      if (!name.endsWith(EXPIRED) && !LockProvider.isOfLock(name)) {
         Optional<byte[]> content = store.read(name);
         if (content.isPresent()) {
           leases.add(lease(name, content.get(), names.contains(name + EXPIRED)));
@@ -160,6 +166,15 @@ public final class Maintenance {
     return manager.openCompactions(state);
   }
 
+  /**
+   * Takes the lock under which a table is cleaned, if the options ask for it; to be closed.
+   *
+   * @throws io.orcacid.error.WriteConflictException if another cleans the table
+   */
+  public Optional<Lock> lock() throws IOException {
+    return manager.maintenanceLock(CLEANING);
+  }
+
   /** Lets the pins go that this process keeps for readers that may come again. */
   public void releaseIdlePins() {
     manager.pins().removeIdle(Duration.ZERO);
@@ -181,7 +196,7 @@ public final class Maintenance {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
-        .commit(
+        .commitAlone(
             newest -> {
               Fence open = unresolved(fence, newest);
               if (oldestReadable <= newest.oldestReadable() && open.isEmpty()) {
@@ -218,7 +233,7 @@ public final class Maintenance {
     String commitId = UUID.randomUUID().toString();
     manager
         .committer()
-        .commit(
+        .commitAlone(
             newest -> {
               List<PartitionChange> changes = retiredOf(newest, gone);
               List<Long> forgotten = forgettable(newest, forgets);

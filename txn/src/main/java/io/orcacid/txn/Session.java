@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.txn.log.Author;
 import io.orcacid.txn.log.LogOptions;
+import io.orcacid.txn.process.HeartbeatThread;
+import io.orcacid.txn.process.ProcessIdentity;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,25 +34,7 @@ final class Session {
   private long beats;
   private long lapses;
   private long lastBeat;
-  private ScheduledFuture<?> renewal;
-
-  /** The one thread of the virtual machine; there from the first session that wants it. */
-  private static final class Beater {
-    static final ScheduledThreadPoolExecutor THREAD = thread();
-
-    private static ScheduledThreadPoolExecutor thread() {
-      ScheduledThreadPoolExecutor executor =
-          new ScheduledThreadPoolExecutor(
-              1,
-              work -> {
-                Thread thread = new Thread(work, "orc-acid-heartbeat");
-                thread.setDaemon(true);
-                return thread;
-              });
-      executor.setRemoveOnCancelPolicy(true);
-      return executor;
-    }
-  }
+  private Future<?> renewal;
 
   /** Prefix of the objects' names in the store. */
   static final String PREFIX = "_sessions/";
@@ -76,10 +58,7 @@ final class Session {
     }
     beat();
     if (heartbeats == TransactionOptions.Heartbeats.THREAD) {
-      long period = timeout.toMillis() / 3;
-      renewal =
-          Beater.THREAD.scheduleWithFixedDelay(
-              this::beatQuietly, period, period, TimeUnit.MILLISECONDS);
+      renewal = HeartbeatThread.every(timeout.dividedBy(3), this::beatQuietly);
     }
   }
 
@@ -111,7 +90,7 @@ final class Session {
   /** Runs something once after a while, in the thread that renews, if there is one. */
   synchronized void later(Duration delay, Runnable work) {
     if (renewal != null) {
-      Beater.THREAD.schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+      HeartbeatThread.later(delay, work);
     }
   }
 

@@ -7,21 +7,24 @@ import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionChange;
+import io.orcacid.txn.log.RecordedToken;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,20 +50,31 @@ public final class TransactionHandle implements AutoCloseable {
   private final String secondCommitId = UUID.randomUUID().toString();
   private final TransactionChanges changes;
   private final Overwrites overwrites;
+  private final KeyedWrites keyed;
+  private ReadSet reads = ReadSet.NOTHING;
   private Optional<OverwriteMode> mode = Optional.empty();
+  private Optional<Token> token;
+  private final Map<String, Lock> locks = new TreeMap<>();
+  private Optional<RecordedToken> replayed = Optional.empty();
+
+  /** Version of the state that the last attempt was put onto. */
+  private long attempted = -1;
+
   private Operation operation;
   private OptionalLong writeId = OptionalLong.empty();
   private Status status = Status.ACTIVE;
 
   TransactionHandle(
-      TransactionManager manager, SnapshotPin pin, ConflictPolicy policy, Operation operation) {
+      TransactionManager manager, SnapshotPin pin, ConflictPolicy policy, BeginOptions begin) {
     this.manager = manager;
     this.read = pin.state();
     this.pin = pin;
     this.policy = policy;
-    this.operation = operation;
+    this.operation = begin.operation();
+    this.token = begin.token();
     this.changes = new TransactionChanges(read);
     this.overwrites = new Overwrites(manager, read, temporary);
+    this.keyed = new KeyedWrites(manager, read, temporary);
   }
 
   /** How far a transaction is. */
@@ -69,6 +83,8 @@ public final class TransactionHandle implements AutoCloseable {
     COMMITTED,
     /** By its owner, by a conflict or by another's log entry: nothing of it is visible, ever. */
     ABORTED,
+    /** What its token names was committed before: nothing of this one is visible, ever. */
+    REPLAYED,
     /** {@link TransactionHandle#commit} may be called again to find out; nothing may be removed. */
     UNKNOWN
   }
@@ -127,6 +143,37 @@ public final class TransactionHandle implements AutoCloseable {
   public void describeAs(Operation newOperation) {
     requireActive();
     operation = newOperation;
+  }
+
+  /**
+   * Says what the application calls the transaction. If a sequence as great or greater is committed
+   * for the application, the commit drops what this one did and returns what was recorded of the
+   * greatest (PROTOCOL.md R13). Without any files it makes a version all the same.
+   */
+  public void name(Token newToken) {
+    requireActive();
+    token = Optional.of(newToken);
+  }
+
+  /**
+   * Lets the commit happen only while a lock is held and no later epoch of it is in the log; the
+   * entry carries the epoch.
+   *
+   * @throws ValidationException if the lock keeps apart fewer than can reach the table
+   */
+  public void under(Lock lock) {
+    requireActive();
+    if (lock.scope().compareTo(manager.log().store().scope()) < 0) {
+      throw new ValidationException(
+          "The lock keeps apart fewer than can reach the table: take it from the table's own locks",
+          "lock",
+          lock.name(),
+          "scope",
+          lock.scope(),
+          "needed",
+          manager.log().store().scope());
+    }
+    locks.put(lock.name(), lock);
   }
 
   /**
@@ -192,6 +239,21 @@ public final class TransactionHandle implements AutoCloseable {
     changes.deleted(partition, rows, requireClaimed());
   }
 
+  /**
+   * Says what it read; asked at the commit, and only under the policy {@code serializable}. The set
+   * may still grow until then.
+   */
+  public void reads(ReadSet newReads) {
+    requireActive();
+    reads = newReads;
+  }
+
+  /** Lets the commit decide which rows of a key stay (policy {@code nbcc}). */
+  public void resolveKeysBy(KeyResolution resolution) {
+    requireActive();
+    keyed.resolveBy(resolution);
+  }
+
   private long requireClaimed() {
     return writeId.orElseThrow(
         () -> new ValidationException("A transaction without a write id has written nothing"));
@@ -213,26 +275,46 @@ public final class TransactionHandle implements AutoCloseable {
       requireActive();
     }
     if (changes.isEmpty() && overwrites.hasNothingToDo(manager.log().newest())) {
-      return finishEmpty();
+      return token.isPresent() ? finishNamed() : finishEmpty();
     }
     Committed committed = commit(transaction(commitId, writeId, changes.toAllChanges()));
+    if (replayed.isPresent()) {
+      return drop(replayed.get());
+    }
     status = Status.COMMITTED;
     overwrites.removeTemporary();
     manager.log().checkpointIfDue();
     return committed;
   }
 
+  /** R13: what was committed before is the answer. */
+  private Committed drop(RecordedToken recorded) {
+    giveUp();
+    status = Status.REPLAYED;
+    return new Committed(recorded.version(), recorded.time());
+  }
+
   private LogTransaction transaction(
       String itsCommitId, OptionalLong itsWriteId, List<PartitionChange> itsChanges) {
     return new LogTransaction(
-        itsCommitId,
-        operation,
-        itsWriteId,
-        read.version(),
-        policy.text(),
-        manager.options().author(),
-        itsChanges,
-        "");
+            itsCommitId,
+            operation,
+            itsWriteId,
+            read.version(),
+            policy.text(),
+            manager.options().author(),
+            itsChanges,
+            "")
+        .guardedBy(itsCommitId.equals(commitId) ? token : Optional.empty(), lockEpochs());
+  }
+
+  private Map<String, Long> lockEpochs() {
+    Map<String, Long> epochs = new TreeMap<>();
+    if (policy == ConflictPolicy.SINGLE_WRITER) {
+      epochs.putAll(manager.singleWriter().epoch());
+    }
+    locks.forEach((name, lock) -> epochs.put(name, lock.epoch()));
+    return epochs;
   }
 
   private Committed commit(LogTransaction transaction) throws IOException {
@@ -244,12 +326,25 @@ public final class TransactionHandle implements AutoCloseable {
             transaction,
             changes.deletedRows(),
             mode,
-            overwrites.replacesTable());
+            overwrites.replacesTable(),
+            reads);
+    return commit(() -> manager.committer().commit(member(conflicts)));
+  }
+
+  /** A way to the log. */
+  private interface Put {
+    Optional<LogEntry> run() throws IOException;
+  }
+
+  private Committed commit(Put put) throws IOException {
     if (status == Status.UNKNOWN) {
       manager.log().newest();
     }
     try {
-      Optional<LogEntry> entry = manager.committer().commit(newest -> attempt(newest, conflicts));
+      Optional<LogEntry> entry = put.run();
+      if (replayed.isPresent()) {
+        return new Committed(replayed.get().version(), replayed.get().time());
+      }
       return entry.isPresent()
           ? new Committed(entry.get().version(), entry.get().time())
           : recorded();
@@ -259,6 +354,7 @@ public final class TransactionHandle implements AutoCloseable {
     } catch (TransactionAbortedException e) {
       status = Status.ABORTED;
       overwrites.abandon();
+      keyed.abandon();
       throw e;
     } catch (CommitStateUnknownException e) {
       status = Status.UNKNOWN;
@@ -266,11 +362,31 @@ public final class TransactionHandle implements AutoCloseable {
     }
   }
 
-  /** R3 on the newest loaded state, then R8 and L. */
-  private Optional<LogEntry> attempt(TableState newest, ConflictCheck conflicts)
-      throws IOException {
+  private GroupMember member(ConflictCheck conflicts) {
+    return new GroupMember() {
+      @Override
+      public Optional<List<LogTransaction>> on(TableState newest, List<LogTransaction> before)
+          throws IOException {
+        return attempt(newest, before, conflicts);
+      }
+
+      @Override
+      public boolean isAlone() {
+        return !overwrites.isEmpty() || overwrites.replacesTable() || keyed.isWanted();
+      }
+
+      @Override
+      public String commitId() {
+        return commitId;
+      }
+    };
+  }
+
+  /** R3 on the newest loaded state; what lies on disk is looked at for all of the entry (R8). */
+  private Optional<List<LogTransaction>> attempt(
+      TableState newest, List<LogTransaction> before, ConflictCheck conflicts) throws IOException {
     long id = writeId.getAsLong();
-    if (newest.isCommitted(id)) {
+    if (newest.isCommitted(id) || isReplay(newest, before)) {
       return Optional.empty();
     }
     if (newest.isAborted(id) || newest.isAborted(overwrites.claimed().orElse(id))) {
@@ -281,16 +397,62 @@ public final class TransactionHandle implements AutoCloseable {
           "newest",
           newest.version());
     }
-    conflicts.check(newest);
-    List<LogTransaction> transactions = transactions(newest);
-    LogEntry entry = manager.log().propose(newest, transactions, manager.leftOver(newest));
-    TableState next = manager.log().preview(newest, entry);
-    Set<Long> ids = new HashSet<>(List.of(id));
-    overwrites.claimed().ifPresent(ids::add);
-    manager
-        .layoutCheck()
-        .check(next, ids, transactions.stream().flatMap(one -> one.changes().stream()).toList());
-    return Optional.of(entry);
+    requireLocks(newest, before);
+    conflicts.check(newest, before);
+    return Optional.of(transactions(newest));
+  }
+
+  /** R13. What only stands before it in the entry is no fact yet: it leaves, to be asked again. */
+  private boolean isReplay(TableState newest, List<LogTransaction> before) {
+    if (before.stream()
+        .flatMap(one -> one.token().stream())
+        .anyMatch(
+            other ->
+                token.filter(own -> own.application().equals(other.application())).isPresent()
+                    && other.sequence() >= token.get().sequence())) {
+      throw new WriteConflictException(
+          "Another transaction of this process has the token", "token", token.get());
+    }
+    replayed =
+        token.flatMap(
+            own ->
+                newest
+                    .token(own.application())
+                    .filter(recorded -> recorded.sequence() >= own.sequence()));
+    return replayed.isPresent();
+  }
+
+  /**
+   * Epochs are compared on the state that the entry is put onto: one step with the put. What only
+   * the locks' objects say is no reason to give up while a put may still land (R6), or while the
+   * state is not the newest one: that put is lost, and the next attempt knows more.
+   */
+  private void requireLocks(TableState newest, List<LogTransaction> before) throws IOException {
+    manager.lockEpochs().check(newest, before, lockEpochs());
+    boolean mayLand = status == Status.UNKNOWN && newest.version() == attempted;
+    attempted = newest.version();
+    if (mayLand) {
+      return;
+    }
+    Optional<WriteConflictException> lost = lostLock();
+    if (lost.isPresent() && manager.log().newest().version() == newest.version()) {
+      throw lost.get();
+    }
+  }
+
+  private Optional<WriteConflictException> lostLock() throws IOException {
+    if (policy == ConflictPolicy.SINGLE_WRITER) {
+      Optional<WriteConflictException> fenced = manager.singleWriter().fenced();
+      if (fenced.isPresent()) {
+        return fenced;
+      }
+    }
+    for (Lock lock : locks.values()) {
+      if (!lock.isHeld()) {
+        return Optional.of(LockEpochs.lost(lock.name(), lock.epoch(), lock.successor()));
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -298,6 +460,9 @@ public final class TransactionHandle implements AutoCloseable {
    * commits that one and the transaction's, which their rows have.
    */
   private List<LogTransaction> transactions(TableState newest) throws IOException {
+    if (keyed.isWanted()) {
+      return keyedTransactions(newest);
+    }
     List<PartitionChange> replaced =
         overwrites.publish(newest, writeId.getAsLong(), mode.orElse(ConflictCheck.modeOf(policy)));
     List<PartitionChange> all = new ArrayList<>(changes.toChanges());
@@ -310,9 +475,45 @@ public final class TransactionHandle implements AutoCloseable {
     return List.of(transaction(commitId, writeId, all));
   }
 
+  /** The deletes of a write by key have a write id above all that they delete. */
+  private List<LogTransaction> keyedTransactions(TableState newest) throws IOException {
+    List<PartitionChange> deletes = keyed.on(newest, writeId.getAsLong());
+    LogTransaction rows = transaction(commitId, writeId, changes.toChanges());
+    return deletes.isEmpty()
+        ? List.of(rows)
+        : List.of(rows, transaction(secondCommitId, keyed.claimed(), deletes));
+  }
+
   /** R3a: an earlier try was the one that landed. */
   private Committed recorded() throws IOException {
     return manager.recorded(commitId);
+  }
+
+  /** R7 of a transaction with a token: an entry without data change, so that it is recorded. */
+  private Committed finishNamed() throws IOException {
+    LogTransaction named = transaction(commitId, OptionalLong.empty(), List.of());
+    boolean maybeThere = status == Status.UNKNOWN;
+    Committer.Attempt attempt =
+        newest -> {
+          if (maybeThere && manager.log().history().find(commitId).isPresent()
+              || isReplay(newest, List.of())) {
+            return Optional.empty();
+          }
+          requireLocks(newest, List.of());
+          return Optional.of(
+              manager.log().propose(newest, List.of(named), manager.leftOver(newest)));
+        };
+    Committed committed = commit(() -> manager.committer().commitAlone(attempt));
+    if (replayed.isPresent()) {
+      return drop(replayed.get());
+    }
+    pin.close();
+    if (writeId.isPresent()) {
+      manager.claims().giveUp(writeId.getAsLong());
+    }
+    status = Status.COMMITTED;
+    manager.log().checkpointIfDue();
+    return committed;
   }
 
   /** R7. */
@@ -348,6 +549,7 @@ public final class TransactionHandle implements AutoCloseable {
     status = Status.ABORTED;
     pin.close();
     overwrites.abandon();
+    keyed.abandon();
     if (writeId.isPresent()) {
       try {
         manager.claims().giveUp(writeId.getAsLong());

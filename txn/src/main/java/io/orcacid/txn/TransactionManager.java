@@ -4,8 +4,12 @@ import io.orcacid.error.CommitStateUnknownException;
 import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.txn.ReaderPins.Afterwards;
+import io.orcacid.txn.lock.Lock;
+import io.orcacid.txn.lock.LockOptions;
+import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.Fence;
@@ -16,6 +20,7 @@ import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +37,9 @@ public final class TransactionManager implements AutoCloseable {
   private static final String PARTITION = "partition";
   private static final String TEMPORARY = "temporary";
 
+  /** Start of the names of the locks of compactions; the partition follows. */
+  private static final String COMPACTION = "compaction";
+
   private final CommitLog log;
   private final TransactionOptions options;
   private final Session session;
@@ -41,6 +49,9 @@ public final class TransactionManager implements AutoCloseable {
   private final Committer committer;
   private final LayoutCheck layoutCheck;
   private final DeletedRows deletedRows;
+  private final LockProvider locks;
+  private final LockEpochs lockEpochs;
+  private final SingleWriter singleWriter;
 
   /** A manager of a table; several, in several processes too, may work on one table. */
   public TransactionManager(CommitLog log, TransactionOptions options) {
@@ -51,9 +62,12 @@ public final class TransactionManager implements AutoCloseable {
     this.claims = new IdClaims(ClaimKind.WRITE_ID, log.store(), log.options().clock());
     this.compactionClaims = new IdClaims(ClaimKind.COMPACTION, log.store(), log.options().clock());
     this.pins = new ReaderPins(log, session, options);
-    this.committer = new Committer(log, options.retry());
     this.layoutCheck = new LayoutCheck(log.storage(), log.tablePath());
+    this.committer = new Committer(log, options.retry(), layoutCheck, this::leftOver);
     this.deletedRows = new DeletedRows(log.storage(), log.tablePath());
+    this.locks = LockProvider.over(log.store(), options.author(), log.options().clock());
+    this.lockEpochs = new LockEpochs(log);
+    this.singleWriter = new SingleWriter(locks, lockEpochs, options.heartbeats());
   }
 
   /** The table's log. */
@@ -67,11 +81,17 @@ public final class TransactionManager implements AutoCloseable {
    * @throws ValidationException if the policy is laxer than the table's
    * @throws UnsupportedTableException if this version of the engine may not write to the table
    * @throws io.orcacid.error.SnapshotTooOldException if the named version is not readable
+   * @throws WriteConflictException under {@code single-writer}, if another process became the
+   *     writer after this one
    */
   public TransactionHandle begin(BeginOptions begin) throws IOException {
     TableState newest = log.newest();
     newest.requireWritable();
     ConflictPolicy policy = policy(newest, begin.policy());
+    if (policy == ConflictPolicy.SINGLE_WRITER) {
+      singleWriter.claim(newest);
+      singleWriter.requireCurrent(newest);
+    }
     // Its owner may look for long before it writes: until it claims, a pin keeps what it reads.
     SnapshotPin read =
         pins.pin(
@@ -79,12 +99,12 @@ public final class TransactionManager implements AutoCloseable {
                 ? () -> log.stateAt(begin.readVersion().getAsLong())
                 : log::newest,
             Afterwards.REMOVED);
-    return new TransactionHandle(this, read, policy, begin.operation());
+    return new TransactionHandle(this, read, policy, begin);
   }
 
   /** The table's policy at a version. */
   static ConflictPolicy policy(TableState state) {
-    return ConflictPolicy.parseEnforced(
+    return ConflictPolicy.parse(
         state
             .metadata()
             .properties()
@@ -93,8 +113,7 @@ public final class TransactionManager implements AutoCloseable {
 
   private static ConflictPolicy policy(TableState state, Optional<ConflictPolicy> wanted) {
     ConflictPolicy ofTable = policy(state);
-    ConflictPolicy policy =
-        wanted.map(ConflictPolicy::text).map(ConflictPolicy::parseEnforced).orElse(ofTable);
+    ConflictPolicy policy = wanted.orElse(ofTable);
     if (!policy.isAtLeastAsStrictAs(ofTable)) {
       throw new ValidationException(
           "A transaction may ask for a stricter conflict policy than its table's, not for a laxer"
@@ -216,9 +235,23 @@ public final class TransactionManager implements AutoCloseable {
    * @param partition path of the partition, empty for an unpartitioned table
    * @param mostDirectories most directories that a minor compaction takes, the oldest first
    * @throws ValidationException if there is nothing to compact; the message says why
+   * @throws WriteConflictException if the options ask for locks, and another compacts it
    */
   public CompactionHandle beginCompaction(
       String partition, CompactionKind kind, int mostDirectories) throws IOException {
+    Optional<Lock> lock =
+        maintenanceLock(partition.isEmpty() ? COMPACTION : COMPACTION + " " + partition);
+    try {
+      return beginCompaction(partition, kind, mostDirectories, lock);
+    } catch (IOException | RuntimeException e) {
+      lock.ifPresent(Lock::close);
+      throw e;
+    }
+  }
+
+  private CompactionHandle beginCompaction(
+      String partition, CompactionKind kind, int mostDirectories, Optional<Lock> lock)
+      throws IOException {
     while (true) {
       TableState plan = log.newest();
       plan.requireWritable();
@@ -226,23 +259,46 @@ public final class TransactionManager implements AutoCloseable {
       CompactionScope scope = scope(plan, partition, kind, mostDirectories);
       session.start(options.heartbeats());
       String temporary = "_tmp." + UUID.randomUUID();
-      long transaction =
+      IdClaims.Claimed claimed =
           compactionClaims.claim(
-              plan,
-              session.id(),
-              options.author(),
-              plan.version(),
-              Map.of(PARTITION, partition, TEMPORARY, temporary));
-      TableState after = log.newest();
-      if (ClaimKind.COMPACTION.isResolved(after, transaction)) {
-        continue;
-      }
-      if (after.oldestReadable() > plan.version()) {
+              log::newest,
+              new IdClaims.Claimer(
+                  session.id(),
+                  options.author(),
+                  plan.version(),
+                  Map.of(PARTITION, partition, TEMPORARY, temporary)));
+      long transaction = claimed.id();
+      if (claimed.after().oldestReadable() > plan.version()) {
         compactionClaims.giveUp(transaction);
         continue;
       }
-      return new CompactionHandle(this, plan, partition, scope, transaction, temporary);
+      return new CompactionHandle(this, plan, partition, scope, transaction, temporary, lock);
     }
+  }
+
+  /**
+   * Takes the lock under which upkeep is done, if the options ask for it.
+   *
+   * @param work what is done, and where
+   * @throws WriteConflictException if another does it
+   */
+  Optional<Lock> maintenanceLock(String work) throws IOException {
+    if (options.maintenanceLocks() == TransactionOptions.MaintenanceLocks.NONE) {
+      return Optional.empty();
+    }
+    LockOptions lasting = LockOptions.defaults().above(log.loaded().lockEpoch(work));
+    Optional<Lock> granted = locks.tryLock(work, lasting);
+    if (granted.isPresent()) {
+      return granted;
+    }
+    // A process that lives here need not be watched; that another died shows in time only.
+    boolean lives =
+        locks.holders().stream()
+            .filter(holder -> holder.name().equals(work))
+            .anyMatch(holder -> holder.standing() == LockProvider.Standing.ALIVE);
+    Duration patience =
+        lives ? Duration.ZERO : lasting.ttl().plus(lasting.drift()).plus(lasting.renewal());
+    return Optional.of(locks.lock(work, lasting, patience));
   }
 
   private CompactionScope scope(
@@ -308,7 +364,7 @@ public final class TransactionManager implements AutoCloseable {
             options.author(),
             List.of(),
             "");
-    committer.commit(
+    committer.commitAlone(
         base -> {
           if (base.isCommitted(writeId)) {
             throw new ValidationException(
@@ -324,11 +380,18 @@ public final class TransactionManager implements AutoCloseable {
   /** Renews the session; for embedders that asked for {@code MANUAL} heartbeats. */
   public void beat() throws IOException {
     session.beat();
+    singleWriter.beat();
+  }
+
+  /** Locks between all who work on the table. */
+  public LockProvider locks() {
+    return locks;
   }
 
   /** Ends the session. Open transactions stay claimed until somebody aborts them. */
   @Override
   public void close() throws IOException {
+    singleWriter.close();
     pins.close();
     session.close();
   }
@@ -356,6 +419,14 @@ public final class TransactionManager implements AutoCloseable {
 
   LayoutCheck layoutCheck() {
     return layoutCheck;
+  }
+
+  LockEpochs lockEpochs() {
+    return lockEpochs;
+  }
+
+  SingleWriter singleWriter() {
+    return singleWriter;
   }
 
   DeletedRows deletedRows() {
@@ -393,28 +464,22 @@ public final class TransactionManager implements AutoCloseable {
   long claim(SnapshotPin pin, String temporary) throws IOException {
     TableState read = pin.state();
     session.start(options.heartbeats());
-    while (true) {
-      long id =
-          claims.claim(
-              log.loaded(),
-              session.id(),
-              options.author(),
-              read.version(),
-              Map.of(TEMPORARY, temporary));
-      TableState after = log.newest();
-      if (ClaimKind.WRITE_ID.isResolved(after, id)) {
-        continue;
-      }
-      if (after.oldestReadable() > read.version() && !pin.isHonoured()) {
-        claims.giveUp(id);
-        throw new SnapshotTooOldException(
-            "The version that the transaction reads was cleaned away before it wrote: run it again",
-            "readVersion",
-            read.version(),
-            "oldestReadable",
-            after.oldestReadable());
-      }
-      return id;
+    IdClaims.Claimed claimed =
+        claims.claim(
+            log::newest,
+            new IdClaims.Claimer(
+                session.id(), options.author(), read.version(), Map.of(TEMPORARY, temporary)));
+    long id = claimed.id();
+    TableState after = claimed.after();
+    if (after.oldestReadable() > read.version() && !pin.isHonoured()) {
+      claims.giveUp(id);
+      throw new SnapshotTooOldException(
+          "The version that the transaction reads was cleaned away before it wrote: run it again",
+          "readVersion",
+          read.version(),
+          "oldestReadable",
+          after.oldestReadable());
     }
+    return id;
   }
 }

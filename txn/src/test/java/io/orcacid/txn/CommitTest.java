@@ -69,6 +69,29 @@ class CommitTest {
   }
 
   @Test
+  void a74_a_reader_sees_no_write_id_that_was_claimed_after_its_snapshot() throws IOException {
+    table.insert(manager, "p=1", 1);
+    try (TransactionHandle second = manager.begin(BeginOptions.of(Operation.INSERT));
+        TransactionHandle fourth = manager.begin(BeginOptions.of(Operation.INSERT))) {
+      TableState third = manager.log().newest();
+      table.addInsert(fourth, "p=1", 1);
+      table.addInsert(second, "p=1", 1);
+      assertThat(fourth.writeId()).isEqualTo(2);
+      assertThat(second.writeId()).isEqualTo(3);
+      second.commit();
+
+      var seen = third.snapshot("t").writeIds();
+      assertThat(seen.isValid(1)).isTrue();
+      assertThat(seen.isValid(2)).isFalse();
+      assertThat(seen.isValid(3)).isFalse();
+      assertThat(third.directories("p=1")).hasSize(1);
+      assertThat(manager.log().newest().snapshot("t").writeIds())
+          .hasToString("t:3:9223372036854775807::2");
+      assertThat(manager.log().newest().directories("p=1")).hasSize(2);
+    }
+  }
+
+  @Test
   void history_says_who_did_what() throws IOException {
     table.insert(manager, "p=1", 3);
     try (TransactionHandle delete = manager.begin(BeginOptions.of(Operation.DELETE))) {

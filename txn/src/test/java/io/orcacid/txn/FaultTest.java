@@ -40,7 +40,7 @@ class FaultTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOST_ANSWER", "SAYS_EXISTS", "LOST_REQUEST"})
+  @EnumSource(names = {"LOST_ANSWER", "SAYS_EXISTS"})
   void a_lost_answer_of_a_claim_burns_the_write_id(Fault fault) throws IOException {
     TestTable table = new TestTable(directory);
     table.create();
@@ -54,6 +54,18 @@ class FaultTest {
     TableState state = table.open().newest();
     assertThat(state.snapshot("t").writeIds()).hasToString("t:2:9223372036854775807::1");
     assertThat(state.isAborted(1)).isEqualTo(fault == Fault.LOST_ANSWER);
+  }
+
+  @Test
+  void a_claim_that_never_came_to_the_store_is_put_again_at_the_same_number() throws IOException {
+    TestTable table = new TestTable(directory);
+    table.create();
+    FaultyStore store = FaultyStore.atPut(table.localStore(), Fault.LOST_REQUEST, "_ids/");
+    TransactionManager manager = table.manager(table.open(store));
+    try (TransactionHandle transaction = manager.begin(BeginOptions.of(Operation.INSERT))) {
+      assertThat(transaction.writeId()).isEqualTo(1);
+    }
+    assertThat(store.faults()).isEqualTo(1);
   }
 
   @Test

@@ -179,7 +179,7 @@ class CleanOrderTest {
   }
 
   @Test
-  void a_compaction_that_began_before_the_floor_keeps_its_inputs() throws IOException {
+  void a85_a_compaction_that_began_before_the_floor_keeps_its_inputs() throws IOException {
     TestTables table = twoRowsAndAMajor();
     TransactionManager writer = table.open();
     table.events().insert(writer, "", 3);

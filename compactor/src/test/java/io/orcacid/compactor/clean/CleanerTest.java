@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /** What a cleaning removes and keeps of what the log named. */
 class CleanerTest extends CleaningFixture {
   @Test
-  void what_a_major_compaction_replaced_goes_after_the_retention_and_not_before()
+  void a85_what_a_major_compaction_replaced_goes_after_the_retention_and_not_before()
       throws IOException {
     create();
     insert(1, 2, 3);
@@ -68,6 +68,43 @@ class CleanerTest extends CleaningFixture {
     assertThat(manager.log().stateAt(table.clock().instant().minus(Duration.ofHours(24))))
         .extracting(TableState::version)
         .isEqualTo(4L);
+  }
+
+  @Test
+  void a85_retention_counts_from_being_replaced_however_old_the_commit_is() throws IOException {
+    create();
+    insert(1, 2, 3);
+    table.clock().move(Duration.ofDays(30));
+    events.compact(manager, "", CompactionKind.MAJOR);
+    Cleaner cleaner = table.cleaner(manager, CleanOptions.defaults());
+    assertThat(cleaner.run().directories()).isZero();
+    assertThat(events.values(manager.log().stateAt(3), "")).containsExactly(1L, 2L, 3L);
+    table.clock().move(Duration.ofHours(23));
+    assertThat(cleaner.run().directories()).isZero();
+    table.clock().move(Duration.ofHours(1));
+    assertThat(cleaner.run().directories()).isEqualTo(3);
+  }
+
+  /** The hint names the version before the compaction, which needs what that replaced. */
+  @Test
+  void a86_a_cleaning_loads_the_real_state_whatever_the_hint_says() throws IOException {
+    create();
+    insert(1, 2, 3);
+    Path hint = directory.resolve("table/_acid_log/_last");
+    final byte[] stale = Files.readAllBytes(hint);
+    events.compact(manager, "", CompactionKind.MAJOR);
+    insert(4);
+    Files.write(hint, stale);
+
+    TransactionManager fresh = table.open();
+    assertThat(fresh.log().newest().version()).isEqualTo(5);
+    CleanResult result = table.cleaner(fresh, TestTables.AT_ONCE).run();
+
+    assertThat(result.directories()).isEqualTo(3);
+    assertThat(table.names(""))
+        .containsExactly("base_0000003_v0000001", "delta_0000004_0000004_0000");
+    assertThat(events.values(fresh.log().newest(), "")).containsExactly(1L, 2L, 3L, 4L);
+    fresh.close();
   }
 
   @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Who keeps what: pins, claims and the processes behind them (PROTOCOL.md R17 to R19). */
 class HoldersTest extends CleaningFixture {
   @Test
-  void a_pinned_version_keeps_what_it_shows_until_the_reader_is_done() throws IOException {
+  void a84_a_pinned_version_keeps_what_it_shows_until_the_reader_is_done() throws IOException {
     create();
     insert(1, 2);
     TransactionManager reader = table.open();
@@ -44,7 +44,8 @@ class HoldersTest extends CleaningFixture {
   }
 
   @Test
-  void a_directory_is_kept_only_by_pins_below_the_version_that_replaced_it() throws IOException {
+  void a84_a_directory_is_kept_only_by_pins_below_the_version_that_replaced_it()
+      throws IOException {
     create();
     insert(1, 2);
     events.compact(manager, "", CompactionKind.MINOR);

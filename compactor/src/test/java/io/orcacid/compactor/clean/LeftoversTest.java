@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What dead and aborted writers left (PROTOCOL.md R14). */
 class LeftoversTest extends CleaningFixture {
   @Test
-  void a_dead_transaction_is_aborted_by_an_entry_before_its_files_go() throws IOException {
+  void a76_a_dead_transaction_is_aborted_by_an_entry_before_its_files_go() throws IOException {
     create();
     insert(1);
     TransactionManager other = table.open();

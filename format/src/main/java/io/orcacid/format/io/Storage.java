@@ -1,5 +1,6 @@
 package io.orcacid.format.io;
 
+import io.orcacid.error.ValidationException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,11 +17,13 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -36,6 +39,18 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * wins; that is the commit's store.
  */
 public final class Storage {
+  /**
+   * HDFS closes a file when the name node has heard of its last block, which it mostly has not when
+   * first asked: the client then sleeps, by default 0.4 s and five times at most. A commit closes
+   * several small files one after another; these begin with shorter waits and end with longer ones.
+   */
+  private static final Map<String, String> CLOSING =
+      Map.of(
+          "dfs.client.block.write.locateFollowingBlock.initial.delay.ms",
+          "5",
+          "dfs.client.block.write.locateFollowingBlock.retries",
+          "12");
+
   private final FileSystem fileSystem;
   private final Configuration configuration;
   private final DirectoryOperations directories;
@@ -85,6 +100,64 @@ public final class Storage {
         fileSystem instanceof RawLocalFileSystem
             ? new LocalDirectories()
             : new ManagedDirectories(fileSystem));
+  }
+
+  /**
+   * The Hadoop file system of an address, such as {@code hdfs://namenode:8020/}, with its defaults
+   * and the site files on the class path.
+   *
+   * @param settings Hadoop or ORC settings, which win over those files
+   * @throws ValidationException if the address names no host that is known
+   */
+  public static Storage at(URI address, Map<String, String> settings) {
+    Configuration configuration = new Configuration();
+    settings.forEach(configuration::set);
+    CLOSING.forEach((key, value) -> setUnlessChosen(configuration, key, value));
+    try {
+      return of(FileSystem.get(address, configuration), configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The file system could not be opened: " + address, e);
+    } catch (IllegalArgumentException e) {
+      // Hadoop's answer to a host that nobody knows, or to no host at all.
+      throw new ValidationException(
+          "Not the address of a file system: give its host, or its name in Hadoop's site files",
+          e,
+          "address",
+          address);
+    }
+  }
+
+  private static void setUnlessChosen(Configuration configuration, String key, String value) {
+    String[] sources = configuration.getPropertySources(key);
+    if (sources == null || Arrays.stream(sources).allMatch(name -> name.endsWith("-default.xml"))) {
+      configuration.set(key, value);
+    }
+  }
+
+  /**
+   * One file whose bytes were read elsewhere.
+   *
+   * @param path its name, for messages
+   * @param content its bytes; not to be changed afterwards
+   */
+  public static Storage ofContent(String path, byte[] content) {
+    Configuration configuration = new Configuration(false);
+    FileSystem file = new ContentFileSystem(path, content);
+    file.setConf(configuration);
+    return of(file, configuration);
+  }
+
+  /**
+   * A file system by the interface that renames without overwriting, with the settings of this one
+   * over Hadoop's defaults.
+   *
+   * @param address scheme and authority of the file system, which may be another one
+   */
+  public FileContext contextOf(URI address) throws IOException {
+    Configuration complete = new Configuration();
+    configuration.forEach(setting -> complete.set(setting.getKey(), setting.getValue()));
+    CLOSING.forEach((key, value) -> setUnlessChosen(complete, key, value));
+    return FileContext.getFileContext(address, complete);
   }
 
   /**

@@ -121,6 +121,9 @@ final class AcidDirectoryNames {
   private AcidDirectoryNames() {}
 
   static Optional<AcidDirectory> parse(String name) {
+    if (!AcidDirectory.looksLikeOne(name)) {
+      return Optional.empty();
+    }
     try {
       Matcher base = BASE.matcher(name);
       if (base.matches()) {

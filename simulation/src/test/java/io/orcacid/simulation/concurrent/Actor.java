@@ -2,6 +2,7 @@ package io.orcacid.simulation.concurrent;
 
 import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.OrcAcidException;
+import io.orcacid.error.WriteConflictException;
 import io.orcacid.simulation.concurrent.Figures.What;
 import io.orcacid.testkit.disk.SimulatedCrash;
 import java.io.IOException;
@@ -79,6 +80,10 @@ abstract class Actor implements Runnable {
       if (!isCrash(e)) {
         throw e;
       }
+      world.sleep(DOWN);
+    } catch (WriteConflictException fenced) {
+      // Another one became the single writer; a new process may become it again.
+      world.figures().count(What.FENCED_WRITERS);
       world.sleep(DOWN);
     } catch (IOException | UncheckedIOException | OrcAcidException e) {
       requireExcused(e);

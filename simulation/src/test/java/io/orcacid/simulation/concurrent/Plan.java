@@ -1,6 +1,5 @@
 package io.orcacid.simulation.concurrent;
 
-import io.orcacid.error.ValidationException;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,26 +57,11 @@ record Plan(
     }
   }
 
-  /**
-   * Policies that commits are held to, but for the one by keys, whose tables are written otherwise.
-   */
+  /** All policies but the one by keys, whose tables are written otherwise. */
   static List<ConflictPolicy> policies() {
-    List<ConflictPolicy> policies = new ArrayList<>();
-    for (ConflictPolicy policy : ConflictPolicy.values()) {
-      if (policy != ConflictPolicy.NBCC && isEnforced(policy)) {
-        policies.add(policy);
-      }
-    }
+    List<ConflictPolicy> policies = new ArrayList<>(List.of(ConflictPolicy.values()));
+    policies.remove(ConflictPolicy.NBCC);
     return policies;
-  }
-
-  private static boolean isEnforced(ConflictPolicy policy) {
-    try {
-      ConflictPolicy.parseEnforced(policy.text());
-      return true;
-    } catch (ValidationException notYet) {
-      return false;
-    }
   }
 
   static Plan of(Random random, int transactions) {

@@ -92,7 +92,8 @@ final class SimulatedProcess {
                 TransactionOptions.defaults().author(),
                 new RetryOptions(Duration.ZERO, Duration.ZERO, 100),
                 TIMEOUT,
-                TransactionOptions.Heartbeats.MANUAL));
+                TransactionOptions.Heartbeats.MANUAL,
+                TransactionOptions.MaintenanceLocks.NONE));
     beat = manager::beat;
     return manager;
   }

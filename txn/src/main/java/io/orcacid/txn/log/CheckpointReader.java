@@ -2,7 +2,6 @@ package io.orcacid.txn.log;
 
 import com.google.common.hash.Hashing;
 import io.orcacid.error.CorruptFileException;
-import io.orcacid.format.io.Storage;
 import io.orcacid.txn.log.CheckpointRoot.Part;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
@@ -25,12 +24,10 @@ final class CheckpointReader {
 
   private static final int HASH_LENGTH = 32;
 
-  private final Storage storage;
   private final AtomicStore store;
   private final String directory;
 
-  CheckpointReader(Storage storage, AtomicStore store, String directory) {
-    this.storage = storage;
+  CheckpointReader(AtomicStore store, String directory) {
     this.store = store;
     this.directory = directory;
   }
@@ -49,9 +46,8 @@ final class CheckpointReader {
     List<Part> retired = new ArrayList<>();
     List<Part> history = new ArrayList<>();
     OrcTexts.read(
-        storage,
         path(name),
-        bytes.length,
+        bytes,
         (key, text) -> {
           switch (key) {
             case STATE -> states.add(text);
@@ -96,6 +92,7 @@ final class CheckpointReader {
                 root.retired(),
                 MaintenanceCodec::decodeRetired,
                 retired -> retired.directory().name())),
+        GuardCodec.guards(fields),
         Lineage.of(root));
   }
 
@@ -134,8 +131,7 @@ final class CheckpointReader {
   }
 
   private void readPart(Part part, OrcTexts.RowConsumer consumer) throws IOException {
-    verified(part.name(), part.sha256());
-    OrcTexts.read(storage, path(part.name()), part.length(), consumer);
+    OrcTexts.read(path(part.name()), verified(part.name(), part.sha256()), consumer);
   }
 
   private byte[] verified(String name, String sha256) throws IOException {

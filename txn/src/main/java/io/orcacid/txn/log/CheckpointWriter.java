@@ -152,20 +152,18 @@ final class CheckpointWriter {
       throw new IOException("Whether a part of a checkpoint was written is unknown: " + name);
     }
     byte[] bytes = store.read(name).orElseThrow(() -> new IOException("A part is gone: " + name));
-    requireSame(name, bytes.length, rows);
+    requireSame(name, bytes, rows);
     return new Part(name, bytes.length, CheckpointReader.sha256(bytes), rows.get(0).key());
   }
 
   /**
    * A part that lay there already may have been damaged since; its hash would then be of damage.
    */
-  private void requireSame(String name, long length, List<OrcTexts.Row> rows) throws IOException {
+  private void requireSame(String name, byte[] content, List<OrcTexts.Row> rows)
+      throws IOException {
     List<OrcTexts.Row> found = new ArrayList<>();
     OrcTexts.read(
-        storage,
-        directory + "/" + name,
-        length,
-        (key, text) -> found.add(new OrcTexts.Row(key, text)));
+        directory + "/" + name, content, (key, text) -> found.add(new OrcTexts.Row(key, text)));
     if (!found.equals(rows)) {
       throw new CorruptFileException(
           "A part of a checkpoint does not hold what its name says",
@@ -183,7 +181,9 @@ final class CheckpointWriter {
 
   private static String header(TableState state) {
     ObjectNode object = Json.object();
-    object.put("minReaderVersion", Math.max(EntryCodec.FIRST_FORMAT, state.minWriterVersion()));
+    // What only writers must know keeps no reader out.
+    object.put(
+        "minReaderVersion", Math.min(EntryCodec.MAINTAINED_FORMAT, state.minWriterVersion()));
     object.put("minWriterVersion", state.minWriterVersion());
     object.put("version", state.version()).put("commitId", state.commitId());
     object.put("time", EntryCodec.timeText(state.time()));
@@ -194,6 +194,7 @@ final class CheckpointWriter {
     compactions.put("highWaterMark", state.compactions.highWaterMark());
     putRanges(compactions, state.compactions);
     object.put("oldestReadable", state.oldestReadable());
+    GuardCodec.put(object, state.guards);
     return Json.text(object);
   }
 

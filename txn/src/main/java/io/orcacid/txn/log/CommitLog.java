@@ -59,7 +59,7 @@ public final class CommitLog {
     this.store = store;
     this.options = options;
     String directory = directoryOf(tablePath);
-    CheckpointReader checkpointReader = new CheckpointReader(storage, store, directory);
+    CheckpointReader checkpointReader = new CheckpointReader(store, directory);
     this.reader = new LogReader(storage, store, directory, checkpointReader);
     this.appender = new LogAppender(storage, store, directory, reader);
     this.checkpoints = new CheckpointWriter(storage, store, checkpointReader, directory);
@@ -84,6 +84,13 @@ public final class CommitLog {
     return storage.exists(directory + "/" + LogEntry.nameOf(0))
         || storage.names(directory).stream()
             .anyMatch(name -> name.startsWith("_v") || name.startsWith(CheckpointRoot.PREFIX));
+  }
+
+  /** The same for a table whose commits a store elsewhere decides. */
+  public static boolean exists(AtomicStore store) throws IOException {
+    return store.read(StoreDescription.NAME).isPresent()
+        && (!store.list("_v", "", 1).isEmpty()
+            || !store.list(CheckpointRoot.PREFIX, "", 1).isEmpty());
   }
 
   /**
@@ -139,6 +146,18 @@ public final class CommitLog {
     AtomicStore store =
         LocalAtomicStore.create(
             localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS));
+    return create(storage, tablePath, store, metadata, content, options);
+  }
+
+  /** The same with a store that the caller gives, whose kind is then the table's for good. */
+  public static CommitLog adopt(
+      Storage storage,
+      String tablePath,
+      AtomicStore store,
+      TableMetadata metadata,
+      List<PartitionChange> content,
+      LogOptions options)
+      throws IOException {
     return create(storage, tablePath, store, metadata, content, options);
   }
 
@@ -250,6 +269,12 @@ public final class CommitLog {
       throws IOException {
     return LogRepair.run(
         storage, tablePath, LocalAtomicStore.open(localDirectory(storage, tablePath)));
+  }
+
+  /** The same with a store that the caller gives. */
+  public static Optional<LogRepair.SetAside> repair(
+      Storage storage, String tablePath, AtomicStore store) throws IOException {
+    return LogRepair.run(storage, tablePath, store);
   }
 
   private static java.nio.file.Path localDirectory(Storage storage, String tablePath) {
@@ -442,8 +467,13 @@ public final class CommitLog {
           options.clockLag());
     }
     Instant next = base.time().plus(1, ChronoUnit.MICROS);
-    boolean maintained =
-        compaction.isPresent() || cleaning.isPresent() || !fence.compactions().isEmpty();
+    int format =
+        compaction.isPresent() || cleaning.isPresent() || !fence.compactions().isEmpty()
+            ? EntryCodec.MAINTAINED_FORMAT
+            : EntryCodec.FIRST_FORMAT;
+    if (transactions.stream().anyMatch(LogTransaction::isGuarded)) {
+      format = EntryCodec.GUARDED_FORMAT;
+    }
     return new LogEntry(
         base.version() + 1,
         transactions.get(0).commitId(),
@@ -456,9 +486,7 @@ public final class CommitLog {
         compaction,
         cleaning,
         Optional.empty(),
-        maintained
-            ? Math.max(base.minWriterVersion(), EntryCodec.MAINTAINED_FORMAT)
-            : base.minWriterVersion(),
+        Math.max(base.minWriterVersion(), format),
         "");
   }
 

@@ -2,7 +2,6 @@ package io.orcacid.txn.log;
 
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.layout.AcidDirectory;
-import io.orcacid.format.layout.AcidDirectory.DeleteDelta;
 import java.util.List;
 import java.util.Objects;
 
@@ -46,7 +45,12 @@ public record DataDirectory(String name, int schemaId, List<DataFile> files, Str
 
   /** Whether its events are deletes. */
   public boolean isDelete() {
-    return !isOriginals() && directory() instanceof DeleteDelta;
+    return name.startsWith("delete_delta_");
+  }
+
+  /** Whether it replaces everything of lower write ids. */
+  public boolean isBase() {
+    return name.startsWith("base_");
   }
 
   /** Insert events in it. */

@@ -25,8 +25,14 @@ final class EntryCodec {
   /** Format from the first compaction or cleaning on; older versions would misread the table. */
   static final int MAINTAINED_FORMAT = 2;
 
+  /**
+   * Format from the first token or lock epoch on; older versions read the table, but as writers
+   * they would forget both.
+   */
+  static final int GUARDED_FORMAT = 3;
+
   /** Newest version of the log's format that this code reads and writes. */
-  static final int FORMAT_VERSION = MAINTAINED_FORMAT;
+  static final int FORMAT_VERSION = GUARDED_FORMAT;
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter().withZone(ZoneOffset.UTC);
@@ -89,6 +95,7 @@ final class EntryCodec {
     object.put("readVersion", transaction.readVersion()).put("policy", transaction.policy());
     Author author = transaction.author();
     object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
+    GuardCodec.put(object, transaction.token(), transaction.lockEpochs());
     JsonFields.putRest(object, transaction.extension());
     return object;
   }
@@ -162,6 +169,8 @@ final class EntryCodec {
         fields.text("policy"),
         new Author(fields.text("user"), fields.text("host"), fields.text("agent")),
         fields.objects("changes", EntryCodec::decodeChange),
+        GuardCodec.token(fields),
+        GuardCodec.epochs(fields),
         fields.rest());
   }
 

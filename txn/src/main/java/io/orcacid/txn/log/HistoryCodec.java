@@ -19,6 +19,7 @@ final class HistoryCodec {
     Author author = info.author();
     object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
     object.put("commitId", info.commitId()).put("policy", info.policy());
+    GuardCodec.put(object, info.token(), info.lockEpochs());
     return Json.text(object);
   }
 
@@ -38,6 +39,8 @@ final class HistoryCodec {
         fields.number("bytesAdded"),
         new Author(fields.text("user"), fields.text("host"), fields.text("agent")),
         fields.text("commitId"),
-        fields.text("policy"));
+        fields.text("policy"),
+        GuardCodec.token(fields),
+        GuardCodec.epochs(fields));
   }
 }

@@ -8,6 +8,7 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.AtomicStore.Outcome;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,7 +78,7 @@ final class LogAppender {
       try {
         Optional<byte[]> there = store.read(name);
         if (there.isPresent()) {
-          return isConfirmed(entry, name, there.get());
+          return isConfirmed(entry, bytes, name, there.get());
         }
         if (puts == MOST_PUTS) {
           throw unknown(entry, null);
@@ -92,13 +93,18 @@ final class LogAppender {
     return true;
   }
 
-  private boolean isConfirmed(LogEntry entry, String name, byte[] there) throws IOException {
+  /**
+   * An earlier try of the same commit may have landed with other bytes, in another group say: then
+   * the number is taken, and who loads it finds its own write id committed.
+   */
+  private boolean isConfirmed(LogEntry entry, byte[] bytes, String name, byte[] there)
+      throws IOException {
     LogEntry found = EntryCodec.decode(there, directory + "/" + name).entry();
     if (!found.commitId().equals(entry.commitId())) {
       return false;
     }
     store.confirm(name);
-    return true;
+    return Arrays.equals(there, bytes);
   }
 
   /**

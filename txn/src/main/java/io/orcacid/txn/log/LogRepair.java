@@ -52,7 +52,7 @@ public final class LogRepair {
       throws IOException {
     String directory = tablePath + "/" + CommitLog.DIRECTORY;
     LogReader reader =
-        new LogReader(storage, store, directory, new CheckpointReader(storage, store, directory));
+        new LogReader(storage, store, directory, new CheckpointReader(store, directory));
     return new LogRepair(store, reader).run(directory);
   }
 

@@ -1,8 +1,12 @@
 package io.orcacid.txn.log;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * One transaction of an entry. Nothing in it changes when its commit is tried again, but what an
@@ -15,6 +19,8 @@ import java.util.OptionalLong;
  * @param policy name of the conflict policy that it was checked with
  * @param author who ran it
  * @param changes what it did, by partition
+ * @param token what the application calls it; empty for none (PROTOCOL.md R13)
+ * @param lockEpochs epochs of the locks that it was done under, by name
  * @param extension fields that a newer version wrote, as a JSON object's text; empty for none
  */
 public record LogTransaction(
@@ -25,6 +31,8 @@ public record LogTransaction(
     String policy,
     Author author,
     List<PartitionChange> changes,
+    Optional<Token> token,
+    Map<String, Long> lockEpochs,
     String extension) {
   public LogTransaction {
     Objects.requireNonNull(commitId);
@@ -33,6 +41,32 @@ public record LogTransaction(
     Objects.requireNonNull(policy);
     Objects.requireNonNull(author);
     changes = List.copyOf(changes);
+    Objects.requireNonNull(token);
+    lockEpochs = Collections.unmodifiableMap(new TreeMap<>(lockEpochs));
+    Objects.requireNonNull(extension);
+  }
+
+  /** One without a token, under no lock. */
+  public LogTransaction(
+      String commitId,
+      Operation operation,
+      OptionalLong writeId,
+      long readVersion,
+      String policy,
+      Author author,
+      List<PartitionChange> changes,
+      String extension) {
+    this(
+        commitId,
+        operation,
+        writeId,
+        readVersion,
+        policy,
+        author,
+        changes,
+        Optional.empty(),
+        Map.of(),
+        extension);
   }
 
   /** Whether it changed rows. */
@@ -44,6 +78,35 @@ public record LogTransaction(
 
   LogTransaction withChanges(List<PartitionChange> newChanges) {
     return new LogTransaction(
-        commitId, operation, writeId, readVersion, policy, author, newChanges, extension);
+        commitId,
+        operation,
+        writeId,
+        readVersion,
+        policy,
+        author,
+        newChanges,
+        token,
+        lockEpochs,
+        extension);
+  }
+
+  /** The same with a token, under locks. */
+  public LogTransaction guardedBy(Optional<Token> newToken, Map<String, Long> newLockEpochs) {
+    return new LogTransaction(
+        commitId,
+        operation,
+        writeId,
+        readVersion,
+        policy,
+        author,
+        changes,
+        newToken,
+        newLockEpochs,
+        extension);
+  }
+
+  /** Whether it has a token or was done under a lock. */
+  boolean isGuarded() {
+    return token.isPresent() || !lockEpochs.isEmpty();
   }
 }

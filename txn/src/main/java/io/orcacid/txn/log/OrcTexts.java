@@ -66,12 +66,17 @@ final class OrcTexts {
     }
   }
 
-  static void read(Storage storage, String path, long length, RowConsumer consumer)
-      throws IOException {
+  /**
+   * Reads rows.
+   *
+   * @param path name of the file, for messages
+   * @param content its bytes
+   */
+  static void read(String path, byte[] content, RowConsumer consumer) throws IOException {
     VectorizedRowBatch batch = SCHEMA.createRowBatch();
     BytesColumnVector keys = (BytesColumnVector) batch.cols[0];
     BytesColumnVector texts = (BytesColumnVector) batch.cols[1];
-    try (OrcInput input = OrcFiles.open(storage, path, length);
+    try (OrcInput input = OrcFiles.open(Storage.ofContent(path, content), path, content.length);
         OrcInput.Rows rows = input.rows(input.options().schema(SCHEMA))) {
       while (rows.next(batch)) {
         keys.flatten(false, null, batch.size);

@@ -1,7 +1,6 @@
 package io.orcacid.txn.log;
 
 import io.orcacid.error.CorruptFileException;
-import io.orcacid.format.layout.AcidDirectory.Base;
 import io.orcacid.format.orc.RowIdSet;
 import java.util.Base64;
 import java.util.List;
@@ -54,6 +53,6 @@ public record PartitionChange(
 
   /** Whether the partition's content is replaced. */
   public boolean overwrites() {
-    return adds.stream().anyMatch(add -> !add.isOriginals() && add.directory() instanceof Base);
+    return adds.stream().anyMatch(DataDirectory::isBase);
   }
 }

@@ -45,10 +45,7 @@ final class SideManifests {
         store.read(name).orElseThrow(() -> new IOException("A side manifest is gone: " + name));
     List<OrcTexts.Row> found = new ArrayList<>();
     OrcTexts.read(
-        storage,
-        directory + "/" + name,
-        bytes.length,
-        (key, text) -> found.add(new OrcTexts.Row(key, text)));
+        directory + "/" + name, bytes, (key, text) -> found.add(new OrcTexts.Row(key, text)));
     if (!found.equals(rows)) {
       throw new CorruptFileException(
           "A side manifest of this commit id holds other directories",
@@ -76,9 +73,8 @@ final class SideManifests {
     List<List<PartitionChange>> changes = new ArrayList<>();
     entry.transactions().forEach(transaction -> changes.add(new ArrayList<>()));
     OrcTexts.read(
-        storage,
         path,
-        bytes.length,
+        bytes,
         (key, text) -> {
           int place = Integer.parseInt(key);
           if (place < 0 || place >= changes.size()) {

@@ -20,6 +20,7 @@ final class StateFolder {
   private long oldestReadable;
   private TreePMap<String, TreePMap<String, DataDirectory>> live;
   private TreePMap<String, TreePMap<String, RetiredDirectory>> retired;
+  private Guards guards;
 
   private StateFolder(TableState before, LogEntry entry, String path) {
     this.before = before;
@@ -30,6 +31,7 @@ final class StateFolder {
     this.oldestReadable = before.oldestReadable();
     this.live = before.live;
     this.retired = before.retired;
+    this.guards = before.guards;
   }
 
   /** The state of version 0. */
@@ -55,6 +57,7 @@ final class StateFolder {
             TableState.Ledgers.of(metadata),
             0,
             TableState.Content.NONE,
+            Guards.NONE,
             Lineage.BEGINNING);
     StateFolder folder = new StateFolder(empty, entry, path);
     // Only an adopted table begins with data.
@@ -68,6 +71,7 @@ final class StateFolder {
         folder.ledgers(),
         0,
         folder.content(),
+        folder.guards,
         Lineage.BEGINNING.plus(entry, bytes));
   }
 
@@ -78,6 +82,9 @@ final class StateFolder {
 
   private TableState fold(long bytes) {
     requireSuccessor();
+    for (LogTransaction transaction : entry.transactions()) {
+      guards = guards.plus(entry, transaction);
+    }
     if (entry.cleaning().isPresent()) {
       clean(entry.cleaning().get());
     } else {
@@ -95,6 +102,7 @@ final class StateFolder {
         ledgers(),
         oldestReadable,
         content(),
+        guards,
         before.lineage.plus(entry, bytes));
   }
 

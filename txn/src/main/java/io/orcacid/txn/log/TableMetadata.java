@@ -148,7 +148,8 @@ public record TableMetadata(
         extension);
   }
 
-  TableMetadata withUuid(UUID newUuid) {
+  /** The same of another table. */
+  public TableMetadata withUuid(UUID newUuid) {
     return new TableMetadata(
         newUuid,
         schemas,

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.pcollections.TreePMap;
@@ -31,6 +32,7 @@ public final class TableState {
   private final long oldestReadable;
   final TreePMap<String, TreePMap<String, DataDirectory>> live;
   final TreePMap<String, TreePMap<String, RetiredDirectory>> retired;
+  final Guards guards;
   final Lineage lineage;
 
   TableState(
@@ -42,6 +44,7 @@ public final class TableState {
       Ledgers ledgers,
       long oldestReadable,
       Content content,
+      Guards guards,
       Lineage lineage) {
     this.version = version;
     this.commitId = commitId;
@@ -53,6 +56,7 @@ public final class TableState {
     this.oldestReadable = oldestReadable;
     this.live = content.live();
     this.retired = content.retired();
+    this.guards = guards;
     this.lineage = lineage;
   }
 
@@ -91,7 +95,18 @@ public final class TableState {
         ledgers(),
         oldestReadable,
         content(),
+        guards,
         newLineage);
+  }
+
+  /** Greatest epoch of a lock that a commit carried, 0 for none. */
+  public long lockEpoch(String lock) {
+    return guards.lockEpochs().getOrDefault(lock, 0L);
+  }
+
+  /** The greatest sequence that an application committed (PROTOCOL.md R13). */
+  public Optional<RecordedToken> token(String application) {
+    return Optional.ofNullable(guards.tokens().get(application));
   }
 
   /** Number of the version, from 0. */
@@ -278,7 +293,8 @@ public final class TableState {
         && minWriterVersion == that.minWriterVersion
         && ledgers().equals(that.ledgers())
         && oldestReadable == that.oldestReadable
-        && content().equals(that.content());
+        && content().equals(that.content())
+        && guards.equals(that.guards);
   }
 
   @Override

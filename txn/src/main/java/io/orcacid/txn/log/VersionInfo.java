@@ -1,8 +1,12 @@
 package io.orcacid.txn.log;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * One transaction of the table's history. A version with several has several, in their order.
@@ -23,6 +27,8 @@ import java.util.OptionalLong;
  * @param author who ran it
  * @param commitId its commit id
  * @param policy name of the conflict policy that it was checked with
+ * @param token what the application called it
+ * @param lockEpochs epochs of the locks that it was done under, by name
  */
 public record VersionInfo(
     long version,
@@ -39,12 +45,15 @@ public record VersionInfo(
     long bytesAdded,
     Author author,
     String commitId,
-    String policy) {
+    String policy,
+    Optional<Token> token,
+    Map<String, Long> lockEpochs) {
   /** Most paths that {@link #partitions()} holds. */
   public static final int MOST_PARTITIONS = 1000;
 
   public VersionInfo {
     partitions = List.copyOf(partitions);
+    lockEpochs = Collections.unmodifiableMap(new TreeMap<>(lockEpochs));
   }
 
   static VersionInfo of(LogEntry entry, LogTransaction transaction) {
@@ -80,6 +89,8 @@ public record VersionInfo(
         bytes,
         transaction.author(),
         transaction.commitId(),
-        transaction.policy());
+        transaction.policy(),
+        transaction.token(),
+        transaction.lockEpochs());
   }
 }

@@ -4,8 +4,6 @@ import io.orcacid.error.ValidationException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -19,11 +17,11 @@ public enum ConflictPolicy {
   ROW(ConflictTable.ROW),
   /** Any two data commits in one partition conflict, but an overwrite always wins. MaxCompute's. */
   MAXCOMPUTE(ConflictTable.MAXCOMPUTE),
-  /** As {@link #HIVE}, and what a commit read must not have changed; not enforced yet. */
+  /** As {@link #HIVE}, and what a commit read must not have changed. */
   SERIALIZABLE(ConflictTable.SERIALIZABLE),
-  /** A second data writer is fenced; not enforced yet. */
+  /** One writer at a time: any two data commits conflict, and a second writer fences the first. */
   SINGLE_WRITER(ConflictTable.SINGLE_WRITER),
-  /** Two versions of a keyed row both commit, an ordering column decides; not enforced yet. */
+  /** Two versions of a keyed row both commit, an ordering column decides. */
   NBCC(ConflictTable.NBCC);
 
   /** Table property that holds a table's policy. */
@@ -88,7 +86,7 @@ public enum ConflictPolicy {
         "policy",
         text,
         "available",
-        names(policy -> true));
+        names());
   }
 
   /**
@@ -104,47 +102,8 @@ public enum ConflictPolicy {
     return table.decide(earlier, later, overlap, order);
   }
 
-  /**
-   * Whether a commit can know all that the policy's decisions depend on.
-   *
-   * @return what a commit would have to know and does not yet; empty if it can be used
-   */
-  public Optional<String> missing() {
-    return switch (this) {
-      case HIVE, ROW, MAXCOMPUTE -> Optional.empty();
-      case SERIALIZABLE -> Optional.of("what a transaction read");
-      case SINGLE_WRITER -> Optional.of("the writer's epoch");
-      case NBCC -> Optional.of("the rows' keys and ordering values");
-    };
-  }
-
-  /**
-   * The policy of a name, if commits can be held to it.
-   *
-   * @throws ValidationException for another name, or one whose rules no commit enforces yet; the
-   *     message lists those that can be used
-   */
-  public static ConflictPolicy parseEnforced(String text) {
-    ConflictPolicy policy = parse(text);
-    if (policy.missing().isPresent()) {
-      throw new ValidationException(
-          "The conflict policy is known, but commits do not record what it depends on: use one of"
-              + " those that are enforced",
-          "policy",
-          text,
-          "missing",
-          policy.missing().get(),
-          "enforced",
-          names(enforced -> enforced.missing().isEmpty()));
-    }
-    return policy;
-  }
-
-  private static String names(Predicate<ConflictPolicy> which) {
-    return Arrays.stream(values())
-        .filter(which)
-        .map(ConflictPolicy::text)
-        .collect(Collectors.joining(", "));
+  private static String names() {
+    return Arrays.stream(values()).map(ConflictPolicy::text).collect(Collectors.joining(", "));
   }
 
   /**

@@ -29,6 +29,19 @@ public interface AtomicStore {
   /** Longest content in bytes that a store takes and gives. */
   int LONGEST_CONTENT = 96 << 20;
 
+  /** How unfinished writes begin: no name may start so, no listing shows them. */
+  String UNFINISHED = "_tmp-";
+
+  /**
+   * A name that stores take: one or two plain parts, so that nothing leaves the log directory.
+   *
+   * @return the name
+   * @throws io.orcacid.error.ValidationException for another
+   */
+  static String requireName(String name) {
+    return StoreNames.check(name);
+  }
+
   /** What became of a put. */
   enum Outcome {
     /** The content is visible and durable under its name, put by this call. */

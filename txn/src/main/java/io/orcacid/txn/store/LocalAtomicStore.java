@@ -84,15 +84,23 @@ public final class LocalAtomicStore implements AtomicStore {
     Path target = path(name);
     Path parent = target.getParent();
     requireTrusted(parent);
-    if (known.add(parent)) {
-      createDirectories(parent);
-    }
-    Path unfinished = parent.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
+    createOnce(parent);
+    Path unfinished = parent.resolve(UNFINISHED + UUID.randomUUID());
     try {
       disk.writeDurably(unfinished, content);
       return link(target, unfinished);
     } finally {
       discard(unfinished);
+    }
+  }
+
+  /** No thread puts into a directory that another is still making, or that is not durable yet. */
+  private void createOnce(Path parent) throws IOException {
+    if (!known.contains(parent)) {
+      synchronized (known) {
+        createDirectories(parent);
+        known.add(parent);
+      }
     }
   }
 
@@ -169,7 +177,7 @@ public final class LocalAtomicStore implements AtomicStore {
             String name = parent + entry;
             if (name.startsWith(prefix)
                 && name.compareTo(startAfter) > 0
-                && !name.startsWith(StoreNames.UNFINISHED, slash + 1)) {
+                && !name.startsWith(UNFINISHED, slash + 1)) {
               names.add(name);
             }
           });
@@ -184,7 +192,7 @@ public final class LocalAtomicStore implements AtomicStore {
   public void replace(String name, byte[] content) throws IOException {
     Path target = path(name);
     createDirectory(target.getParent());
-    Path unfinished = target.resolveSibling(StoreNames.UNFINISHED + UUID.randomUUID());
+    Path unfinished = target.resolveSibling(UNFINISHED + UUID.randomUUID());
     try {
       disk.write(unfinished, content);
       disk.move(unfinished, target);
@@ -199,7 +207,7 @@ public final class LocalAtomicStore implements AtomicStore {
   }
 
   private Path path(String name) {
-    return directory.resolve(StoreNames.check(name));
+    return directory.resolve(AtomicStore.requireName(name));
   }
 
   /** A temporary file that stays is harmless; the answer of the put is not changed by it. */
@@ -237,8 +245,8 @@ public final class LocalAtomicStore implements AtomicStore {
   }
 
   void probeLinks() throws IOException {
-    Path one = directory.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
-    Path other = directory.resolve(StoreNames.UNFINISHED + UUID.randomUUID());
+    Path one = directory.resolve(UNFINISHED + UUID.randomUUID());
+    Path other = directory.resolve(UNFINISHED + UUID.randomUUID());
     try {
       disk.write(one, new byte[0]);
       disk.link(other, one);

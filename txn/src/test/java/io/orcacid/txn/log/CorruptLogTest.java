@@ -210,7 +210,7 @@ class CorruptLogTest {
         line ->
             field.equals("operation")
                 ? line.replace("\"operation\":\"INSERT\"", "\"operation\":\"TELEPORT\"")
-                : line.replace("\"minReaderVersion\":1", "\"minReaderVersion\":3"));
+                : line.replace("\"minReaderVersion\":1", "\"minReaderVersion\":4"));
     assertThatThrownBy(this::open)
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("newer");
@@ -218,7 +218,7 @@ class CorruptLogTest {
 
   @Test
   void a_table_for_newer_writers_is_read_and_not_written() throws IOException {
-    edit(3, line -> line.replace("\"minWriterVersion\":1", "\"minWriterVersion\":3"));
+    edit(3, line -> line.replace("\"minWriterVersion\":1", "\"minWriterVersion\":4"));
     TableState state = open().newest();
     assertThat(state.version()).isEqualTo(3);
     assertThatThrownBy(state::requireWritable).isInstanceOf(UnsupportedTableException.class);
@@ -249,7 +249,7 @@ class CorruptLogTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("jdbc");
-    Files.write(description, sealed(line.replace("\"logFormat\":1", "\"logFormat\":3")));
+    Files.write(description, sealed(line.replace("\"logFormat\":1", "\"logFormat\":4")));
     assertThatThrownBy(this::open)
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("newer");

@@ -178,9 +178,8 @@ class MaintenanceLogTest {
     }
     List<OrcTexts.Row> rows = new ArrayList<>();
     OrcTexts.read(
-        Storage.local(),
         root.toString(),
-        Files.size(root),
+        Files.readAllBytes(root),
         (key, text) -> rows.add(new OrcTexts.Row(key, older(key, text))));
     byte[] bytes = OrcTexts.bytesOf(Storage.local(), path + "/_acid_log/_tmp-x", rows);
     Files.delete(root);

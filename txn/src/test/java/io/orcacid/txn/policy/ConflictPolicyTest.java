@@ -40,6 +40,8 @@ class ConflictPolicyTest {
   void hive_is_stricter_than_row_and_each_is_as_strict_as_itself() {
     assertThat(ConflictPolicy.HIVE.isAtLeastAsStrictAs(ConflictPolicy.ROW)).isTrue();
     assertThat(ConflictPolicy.ROW.isAtLeastAsStrictAs(ConflictPolicy.HIVE)).isFalse();
+    assertThat(ConflictPolicy.SINGLE_WRITER.isAtLeastAsStrictAs(ConflictPolicy.HIVE)).isTrue();
+    assertThat(ConflictPolicy.SINGLE_WRITER.isAtLeastAsStrictAs(ConflictPolicy.ROW)).isTrue();
     for (ConflictPolicy policy : ConflictPolicy.values()) {
       assertThat(policy.isAtLeastAsStrictAs(policy)).isTrue();
     }
@@ -51,17 +53,6 @@ class ConflictPolicyTest {
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("lenient")
         .hasMessageContaining("hive, row, maxcompute, serializable, single-writer, nbcc");
-  }
-
-  @Test
-  void a_policy_whose_rules_no_commit_enforces_is_refused_with_what_is_missing() {
-    for (String text : List.of("serializable", "single-writer", "nbcc")) {
-      assertThatThrownBy(() -> ConflictPolicy.parseEnforced(text))
-          .isInstanceOf(ValidationException.class)
-          .hasMessageContaining("policy=" + text)
-          .hasMessageContaining("enforced=hive, row, maxcompute");
-    }
-    assertThat(ConflictPolicy.parseEnforced("maxcompute")).isEqualTo(ConflictPolicy.MAXCOMPUTE);
   }
 
   private static List<String> cells() throws IOException {

@@ -11,12 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +128,46 @@ class LocalAtomicStoreTest {
         all += won.get();
       }
       assertThat(all).isEqualTo(rounds);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  /**
+   * Each thread takes the first free number again and again, as commits do. With {@code
+   * -Dorcacid.commits=100} they make ten thousand, as in the report.
+   */
+  @Test
+  void a79_a_hundred_threads_that_take_the_next_number_lose_none() throws Exception {
+    int threads = 100;
+    int puts = Integer.getInteger("orcacid.commits", 10);
+    AtomicInteger newest = new AtomicInteger();
+    Callable<List<Integer>> writer =
+        () -> {
+          List<Integer> won = new ArrayList<>();
+          while (won.size() < puts) {
+            int next = newest.get() + 1;
+            byte[] content =
+                (Thread.currentThread().getId() + " " + next).getBytes(StandardCharsets.UTF_8);
+            Outcome outcome = store.putIfAbsent("_v" + next, content);
+            assertThat(outcome).isNotEqualTo(Outcome.UNKNOWN);
+            if (outcome == Outcome.WON) {
+              assertThat(store.read("_v" + next)).hasValue(content);
+              won.add(next);
+            }
+            newest.accumulateAndGet(next, Math::max);
+          }
+          return won;
+        };
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Integer> all = new ArrayList<>();
+      for (Future<List<Integer>> won : executor.invokeAll(Collections.nCopies(threads, writer))) {
+        all.addAll(won.get());
+      }
+      assertThat(all).hasSize(threads * puts).doesNotHaveDuplicates();
+      assertThat(newest).hasValue(threads * puts);
+      assertThat(store.list("_v", "", 2 * threads * puts)).hasSize(threads * puts);
     } finally {
       executor.shutdownNow();
     }
@@ -245,7 +287,7 @@ class LocalAtomicStoreTest {
   }
 
   @Test
-  void a_file_system_without_links_is_refused_with_a_way_out() {
+  void a78_a_file_system_without_links_is_refused_with_a_way_out() {
     DiskOperations linkless =
         new ForwardingDisk(new DiskOperations.Disk()) {
           @Override

@@ -1,4 +1,4 @@
-package io.orcacid.txn;
+package io.orcacid.txn.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

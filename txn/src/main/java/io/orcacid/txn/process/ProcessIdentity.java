@@ -1,4 +1,4 @@
-package io.orcacid.txn;
+package io.orcacid.txn.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +13,12 @@ import java.nio.file.Path;
  * @param started clock ticks between boot and the start of the process; two processes of one pid
  *     differ in it
  */
-record ProcessIdentity(String machine, long pid, long started) {
+public record ProcessIdentity(String machine, long pid, long started) {
   private static final Path PROCESSES = Path.of("/proc");
   private static final ProcessIdentity CURRENT = read();
 
   /** This process. */
-  static ProcessIdentity current() {
+  public static ProcessIdentity current() {
     return CURRENT;
   }
 
@@ -33,9 +33,14 @@ record ProcessIdentity(String machine, long pid, long started) {
     }
   }
 
+  /** Whether it is one of this machine, so that its end would be known. */
+  public boolean isOfThisMachine() {
+    return !machine.isEmpty() && machine.equals(CURRENT.machine);
+  }
+
   /** Whether it is certain that the process has ended. */
-  boolean hasEnded() {
-    if (machine.isEmpty() || !machine.equals(CURRENT.machine)) {
+  public boolean hasEnded() {
+    if (!isOfThisMachine()) {
       return false;
     }
     if (!Files.exists(PROCESSES.resolve(Long.toString(pid)))) {

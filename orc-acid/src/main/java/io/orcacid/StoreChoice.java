@@ -1,0 +1,93 @@
+package io.orcacid;
+
+import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.error.ValidationException;
+import io.orcacid.format.io.Storage;
+import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.StoreDescription;
+import io.orcacid.txn.store.AtomicStore;
+import io.orcacid.txn.store.AtomicStoreProvider;
+import io.orcacid.txn.store.LocalAtomicStore;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * The store that a program's settings choose for the tables that it opens.
+ *
+ * @param kind kind of the store
+ * @param settings its settings, by the last part of their keys
+ */
+record StoreChoice(String kind, Map<String, String> settings) {
+  private static final String ON_HDFS = "hdfs";
+
+  /** The choice of some options, for tables of a storage. */
+  static StoreChoice of(AcidOptions options, Storage storage) {
+    String place = storage.isLocal() ? LocalAtomicStore.KIND : ON_HDFS;
+    String kind = options.storeKind().isEmpty() ? place : options.storeKind();
+    return new StoreChoice(kind, options.storeSettings(kind));
+  }
+
+  /** Whether commits are decided by links in the table's own directory. */
+  boolean isLocal() {
+    return kind.equals(LocalAtomicStore.KIND);
+  }
+
+  void requireKindOf(StoreDescription description, String root) {
+    if (!description.kind().equals(kind)) {
+      throw new UnsupportedTableException(
+          "Another kind of store decides the commits of this table: set "
+              + AcidOption.STORE_KIND.key()
+              + "="
+              + description.kind()
+              + " and the address of that store",
+          "path",
+          root,
+          "table",
+          description.kind(),
+          "given",
+          kind);
+    }
+  }
+
+  /** The store of a table that its description names. */
+  AtomicStore open(Storage storage, String root, StoreDescription description) throws IOException {
+    requireKindOf(description, root);
+    AtomicStore store =
+        provider()
+            .open(
+                new AtomicStoreProvider.Table(
+                    storage, root + "/" + CommitLog.DIRECTORY, description.table(), settings));
+    if (store.scope() == AtomicStore.Scope.JVM) {
+      throw new UnsupportedTableException(
+          "This store keeps only the threads of one process apart, and a table is open to many:"
+              + " take one that other processes reach",
+          "path",
+          root,
+          "kind",
+          kind);
+    }
+    return store;
+  }
+
+  private AtomicStoreProvider provider() {
+    Map<String, AtomicStoreProvider> known = new LinkedHashMap<>();
+    for (AtomicStoreProvider provider :
+        ServiceLoader.load(AtomicStoreProvider.class, StoreChoice.class.getClassLoader())) {
+      known.putIfAbsent(provider.kind(), provider);
+    }
+    AtomicStoreProvider provider = known.get(kind);
+    if (provider == null) {
+      throw new ValidationException(
+          "No store of this kind is on the class path: add orc-acid-stores, or the jar that has it",
+          "key",
+          AcidOption.STORE_KIND.key(),
+          "kind",
+          kind,
+          "found",
+          known.keySet());
+    }
+    return provider;
+  }
+}

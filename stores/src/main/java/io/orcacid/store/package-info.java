@@ -1,0 +1,2 @@
+/** What the stores of this module share. */
+package io.orcacid.store;

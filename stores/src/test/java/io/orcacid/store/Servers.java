@@ -1,0 +1,97 @@
+package io.orcacid.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.curator.test.TestingServer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.h2.tools.Server;
+
+/** The servers of a test run, each started when first asked for and ended with the process. */
+public final class Servers {
+  private static MiniDFSCluster hdfs;
+  private static TestingServer zookeeper;
+  private static PostgresServer postgres;
+  private static Server h2;
+
+  private Servers() {}
+
+  /** Address of an HDFS with one data node. */
+  public static synchronized String hdfs() {
+    try {
+      if (hdfs == null) {
+        Path directory = Files.createTempDirectory("orcacid-hdfs");
+        Configuration configuration = new Configuration();
+        configuration.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
+        hdfs = new MiniDFSCluster.Builder(configuration).numDataNodes(1).build();
+        hdfs.waitActive();
+        // It ends with the process: Hadoop's clients want it while they close in a hook of their
+        // own.
+        atEnd(() -> {}, directory);
+      }
+      return "hdfs://127.0.0.1:" + hdfs.getNameNodePort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Address of a ZooKeeper of one server. */
+  public static synchronized String zookeeper() throws Exception {
+    if (zookeeper == null) {
+      Path directory = Files.createTempDirectory("orcacid-zookeeper");
+      zookeeper = new TestingServer(-1, directory.toFile(), true);
+      atEnd(
+          () -> {
+            try {
+              zookeeper.close();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          },
+          directory);
+    }
+    return zookeeper.getConnectString();
+  }
+
+  /** JDBC address of an H2 that serves a database in a directory to other processes. */
+  public static synchronized String h2() throws Exception {
+    if (h2 == null) {
+      Path directory = Files.createTempDirectory("orcacid-h2");
+      h2 =
+          Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", directory.toString())
+              .start();
+      atEnd(() -> h2.stop(), directory);
+    }
+    return "jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/./logs";
+  }
+
+  /** A PostgreSQL, if its programs are installed. */
+  public static synchronized PostgresServer postgres() throws Exception {
+    if (postgres == null) {
+      Path directory = Files.createTempDirectory("orcacid-postgres");
+      postgres = PostgresServer.start(directory);
+      atEnd(() -> postgres.stop(), directory);
+    }
+    return postgres;
+  }
+
+  private static void atEnd(Runnable stop, Path directory) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  stop.run();
+                  delete(directory);
+                }));
+  }
+
+  private static void delete(Path directory) {
+    try (var files = Files.walk(directory)) {
+      files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
