@@ -289,7 +289,7 @@ public final class AcidTable implements Closeable {
   }
 
   private PinnedView pinned(SnapshotPin pin) {
-    return new PinnedView(view(pin.state()), Optional.of(pin), Optional.of(log()));
+    return PinnedView.of(view(pin.state()), pin, log());
   }
 
   private TableView view(TableState state) {

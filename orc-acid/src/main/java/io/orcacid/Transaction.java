@@ -155,7 +155,8 @@ public final class Transaction implements Closeable {
   }
 
   private PinnedView pinned(TableView view) throws IOException {
-    return new PinnedView(view, Optional.of(handle.pin()), Optional.of(handle.log()));
+    return new PinnedView(
+        view, Optional.of(handle.pin()), Optional.of(handle.log()), handle.claimedWriteId());
   }
 
   /** A scan that decides nothing which the application does. */

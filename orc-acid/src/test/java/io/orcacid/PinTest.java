@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.TransactionAbortedException;
 import io.orcacid.reader.ScanPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -69,5 +71,19 @@ class PinTest {
           .hasMessageContaining("bucket_00000");
     }
     assertThatThrownBy(() -> table.scan().count()).isInstanceOf(CorruptFileException.class);
+  }
+
+  @Test
+  void a_transaction_whose_files_went_with_its_abort_is_told_of_the_abort() throws IOException {
+    try (Transaction transaction = table.begin()) {
+      transaction.insert().row(3L);
+      assertThat(transaction.scan().count()).isEqualTo(3);
+      table.abort(transaction.writeId().orElseThrow());
+      table.clean().retentionWithoutForeignReaders(Duration.ZERO).run();
+      assertThatThrownBy(() -> transaction.scan().count())
+          .isInstanceOf(TransactionAbortedException.class)
+          .hasMessageContaining("writeId=2");
+    }
+    assertThat(table.scan().count()).isEqualTo(2);
   }
 }

@@ -1,18 +1,13 @@
 package io.orcacid;
 
-import io.orcacid.format.io.DiskStorage;
-import io.orcacid.format.io.Storage;
 import io.orcacid.testkit.disk.CrashingDisk;
 import io.orcacid.txn.log.CommitLog;
 import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.store.AtomicStore;
-import io.orcacid.txn.store.DiskStore;
 import io.orcacid.verify.VerificationReport;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,42 +35,35 @@ public record DiskTable(
     return new DiskTable(other, clock, checkpointEntries, UnaryOperator.identity());
   }
 
-  private TableLocation location(AtomicStore local) throws IOException {
-    Storage storage = DiskStorage.of(disk);
-    return new TableLocation(
-        storage,
-        ROOT,
-        Optional.of(store.apply(local)),
-        LogOptions.defaults().withClock(clock).withCheckpointEntries(checkpointEntries));
-  }
-
-  private TableLocation location() throws IOException {
-    return location(DiskStore.open(disk, LOG));
+  private DiskLocation location() {
+    return new DiskLocation(
+        disk,
+        LogOptions.defaults().withClock(clock).withCheckpointEntries(checkpointEntries),
+        store);
   }
 
   /** Whether a table is there. */
   public boolean exists() throws IOException {
-    return location().hasTable();
+    return location().exists();
   }
 
   /** Makes the table. */
   public AcidTable create(TableDefinition definition) throws IOException {
-    return AcidTable.create(
-        location(DiskStore.create(disk, LOG, List.of("_ids"))), definition, QUIET);
+    return location().create(definition, QUIET);
   }
 
   /** Opens the table as a new process. */
   public AcidTable open() throws IOException {
-    return AcidTable.open(location(), QUIET);
+    return location().open(QUIET);
   }
 
   /** Checks the table: log, names, footers. */
   public VerificationReport verify() throws IOException {
-    return AcidTable.verify(location()).run();
+    return location().verify();
   }
 
   /** Checks the table, every byte and row. */
   public VerificationReport verifyDeeply() throws IOException {
-    return AcidTable.verify(location()).deep().run();
+    return location().verifyDeeply();
   }
 }

@@ -88,6 +88,8 @@ final class LogCheck {
           "remove the damaged checkpoint before entries expire");
     }
     Set<String> commitIds = new HashSet<>();
+    // What a checkpoint stands for expires; what is left, or was put there late, is no log (R23).
+    long expired = log.expirable(state.oldestReadable()).orElse(-1);
     LogEntry before = null;
     boolean begun = false;
     for (long version = 0; version <= state.version(); version++) {
@@ -96,15 +98,19 @@ final class LogCheck {
       if (entry.isEmpty()) {
         // Entries expire from the oldest on; above one that is there none may be absent.
         boolean there = log.store().read(LogEntry.nameOf(version)).isPresent();
-        begun |= there;
+        begun |= version > expired && there;
         if (begun && !there) {
           entryError(path, "the entry is missing above an older one");
         }
         before = null;
         continue;
       }
-      begun = true;
       findings.logEntries++;
+      if (version <= expired) {
+        checkTable(entry.get(), path);
+        continue;
+      }
+      begun = true;
       checkEntry(entry.get(), Optional.ofNullable(before), path);
       for (LogTransaction transaction : entry.get().transactions()) {
         if (!commitIds.add(transaction.commitId())) {
@@ -134,10 +140,14 @@ final class LogCheck {
     }
   }
 
-  private void checkEntry(LogEntry entry, Optional<LogEntry> before, String path) {
+  private void checkTable(LogEntry entry, String path) {
     if (!entry.table().equals(state.metadata().uuid())) {
       entryError(path, "the entry is of another table");
     }
+  }
+
+  private void checkEntry(LogEntry entry, Optional<LogEntry> before, String path) {
+    checkTable(entry, path);
     if (before.isPresent()
         && (!entry.parent().equals(before.get().commitId())
             || !entry.time().isAfter(before.get().time()))) {

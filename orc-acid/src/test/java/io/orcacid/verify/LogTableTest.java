@@ -10,7 +10,10 @@ import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
 import io.orcacid.error.CorruptFileException;
 import io.orcacid.format.io.Storage;
+import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.TransactionOptions;
 import io.orcacid.txn.log.CommitLog;
+import io.orcacid.txn.log.Fence;
 import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.log.LogRepair;
 import io.orcacid.verify.Finding.Severity;
@@ -19,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,6 +258,21 @@ class LogTableTest {
     Files.write(entry(1), one);
     Files.delete(entry(2));
     assertFound(quick(), Severity.ERROR, Check.LOG_ENTRY, entry(2));
+  }
+
+  @Test
+  void whatIsLeftOfExpiredEntriesIsNoLog() throws IOException {
+    CommitLog log =
+        CommitLog.open(
+            Storage.local(), root.toString(), LogOptions.defaults().withCheckpointEntries(1));
+    assertThat(log.checkpointIfDue()).isTrue();
+    try (TransactionManager manager = new TransactionManager(log, TransactionOptions.defaults())) {
+      manager.maintenance().announce(log.newest().version(), Map.of(), Fence.NONE);
+    }
+    Files.delete(entry(1));
+    assertThat(quick()).as("the oldest came back").isEmpty();
+    Files.write(entry(1), Files.readAllBytes(entry(2)));
+    assertFound(quick(), Severity.ERROR, Check.LOG_ENTRY, entry(1));
   }
 
   @Test

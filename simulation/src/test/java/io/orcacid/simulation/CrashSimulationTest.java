@@ -26,7 +26,8 @@ class CrashSimulationTest {
   void power_may_be_lost_before_any_change_of_the_disk() {
     AtomicInteger cycles = new AtomicInteger();
     Seeds.forEach(
-        3 * FACTOR,
+        6 * FACTOR,
+        2,
         random ->
             cycles.addAndGet(
                 new CrashCycles(

@@ -19,7 +19,7 @@ class MaintenanceSimulationTest {
   /** More of everything, for a run by hand: {@code -Dorcacid.simulation.factor=100}. */
   private static final int FACTOR = Integer.getInteger("orcacid.simulation.factor", 1);
 
-  private static final int CYCLES = 6000;
+  private static final int CYCLES = 19_000;
 
   private static History history(Random random, int steps) {
     return new HistoryGenerator(random, Set.of(Ability.COMPACT, Ability.CLEAN)).next(steps);
@@ -54,7 +54,8 @@ class MaintenanceSimulationTest {
   void power_may_be_lost_anywhere_in_a_compaction_or_a_cleaning() {
     AtomicInteger cycles = new AtomicInteger();
     Seeds.forEach(
-        100 * FACTOR,
+        400 * FACTOR,
+        2,
         random -> {
           if (cycles.get() < CYCLES * FACTOR) {
             cycles.addAndGet(crashEverywhere(random));

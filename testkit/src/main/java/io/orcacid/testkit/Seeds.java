@@ -1,7 +1,11 @@
 package io.orcacid.testkit;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Random tests that replay: each case has a seed of its own, and a failure says how to run that one
@@ -35,6 +39,51 @@ public final class Seeds {
     SplittableRandom seeds = new SplittableRandom();
     for (int i = 0; i < count; i++) {
       run(seeds.nextLong(), test);
+    }
+  }
+
+  /**
+   * The same with several cases at a time, each in one thread; the first failure ends it.
+   *
+   * @param atATime how many
+   */
+  public static void forEach(int count, int atATime, Case test) {
+    if (Long.getLong(PROPERTY) != null) {
+      forEach(count, test);
+      return;
+    }
+    AtomicInteger left = new AtomicInteger(count);
+    AtomicReference<AssertionError> failure = new AtomicReference<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < atATime; i++) {
+      SplittableRandom seeds = new SplittableRandom();
+      Thread thread =
+          new Thread(
+              () -> {
+                while (failure.get() == null && left.getAndDecrement() > 0) {
+                  try {
+                    run(seeds.nextLong(), test);
+                  } catch (AssertionError e) {
+                    failure.compareAndSet(null, e);
+                  }
+                }
+              },
+              "seeds");
+      threads.add(thread);
+      thread.start();
+    }
+    threads.forEach(Seeds::await);
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+  }
+
+  private static void await(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while cases run", e);
     }
   }
 

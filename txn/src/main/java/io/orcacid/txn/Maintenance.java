@@ -30,6 +30,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The steps of a cleaner that touch the log (PROTOCOL.md R14, R15, R18): who holds what, and the
@@ -38,6 +40,10 @@ import java.util.UUID;
 public final class Maintenance {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String EXPIRED = ".expired";
+
+  /** As {@link ReaderPins} names it: session, version, and how often the session had lapsed. */
+  private static final Pattern LEASE =
+      Pattern.compile(ReaderPins.PREFIX + "_(.+)-(\\d{1,18})-\\d{1,18}\\.json");
 
   /** Name of the lock under which a table is cleaned. */
   private static final String CLEANING = "cleaning";
@@ -82,24 +88,40 @@ public final class Maintenance {
     return leases;
   }
 
+  /** What a lease keeps is in its name: its content need not survive a loss of power. */
   private static Lease lease(String name, byte[] content, boolean expired) {
-    try {
-      JsonNode node = MAPPER.readTree(content);
-      return new Lease(
-          name,
-          node.path("session").asText(),
-          new Author(
-              node.path("user").asText(), node.path("host").asText(), node.path("agent").asText()),
-          node.path("version").asLong(),
-          Instant.parse(node.path("since").asText()),
-          expired ? Lease.Marking.EXPIRED : Lease.Marking.HELD);
-    } catch (IOException | DateTimeParseException e) {
+    Matcher kept = LEASE.matcher(name);
+    if (!kept.matches()) {
       throw new CorruptFileException(
-          "A lease cannot be read, so that nobody knows what it keeps: remove it if no process reads"
-              + " the table",
-          e,
+          "A lease has no name of one, so that nobody knows what it keeps: remove it if no process"
+              + " reads the table",
           "path",
           name);
+    }
+    JsonNode node = readable(content);
+    return new Lease(
+        name,
+        kept.group(1),
+        new Author(
+            node.path("user").asText(), node.path("host").asText(), node.path("agent").asText()),
+        Long.parseLong(kept.group(2)),
+        since(node.path("since").asText()),
+        expired ? Lease.Marking.EXPIRED : Lease.Marking.HELD);
+  }
+
+  private static JsonNode readable(byte[] content) {
+    try {
+      return MAPPER.readTree(content);
+    } catch (IOException damaged) {
+      return MAPPER.missingNode();
+    }
+  }
+
+  private static Instant since(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException damaged) {
+      return Instant.EPOCH;
     }
   }
 

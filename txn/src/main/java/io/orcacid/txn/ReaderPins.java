@@ -153,7 +153,7 @@ final class ReaderPins {
   private synchronized void release(long version, Held pin) {
     pin.users--;
     if (pin.users == 0) {
-      pin.releasedAt = System.nanoTime();
+      pin.releasedAt = log.options().nanos().getAsLong();
       if (!pin.keptAWhile) {
         held.remove(version, pin);
         remove(pin);
@@ -175,7 +175,7 @@ final class ReaderPins {
 
   /** Removes the pins that nobody used for a while. */
   synchronized void removeIdle(Duration unused) {
-    long now = System.nanoTime();
+    long now = log.options().nanos().getAsLong();
     List<Held> idle = new ArrayList<>();
     held.values()
         .removeIf(

@@ -3,15 +3,16 @@ package io.orcacid.txn;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.txn.log.Author;
+import io.orcacid.txn.log.LogOptions;
 import io.orcacid.txn.process.HeartbeatThread;
 import io.orcacid.txn.process.ProcessIdentity;
 import io.orcacid.txn.store.AtomicStore;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ final class Session {
   private final Author author;
   private final Instant started;
   private final Duration timeout;
+  private final LongSupplier nanos;
   private long beats;
   private long lapses;
   private long lastBeat;
@@ -37,11 +39,12 @@ final class Session {
   /** Prefix of the objects' names in the store. */
   static final String PREFIX = "_sessions/";
 
-  Session(AtomicStore store, Author author, Clock clock, Duration timeout) {
+  Session(AtomicStore store, Author author, LogOptions clocks, Duration timeout) {
     this.store = store;
     this.author = author;
-    this.started = clock.instant();
+    this.started = clocks.clock().instant();
     this.timeout = timeout;
+    this.nanos = clocks.nanos();
   }
 
   String id() {
@@ -68,7 +71,7 @@ final class Session {
     object.put("started", started.toString()).put("beat", beats + 1);
     object.put("timeoutMillis", timeout.toMillis());
     store.replace(name(), MAPPER.writeValueAsBytes(object));
-    long now = System.nanoTime();
+    long now = nanos.getAsLong();
     if (beats > 0 && now - lastBeat > timeout.toNanos()) {
       lapses++;
     }
@@ -81,7 +84,7 @@ final class Session {
    * longer be honoured.
    */
   synchronized long lapses() {
-    return beats > 0 && System.nanoTime() - lastBeat > timeout.toNanos() ? lapses + 1 : lapses;
+    return beats > 0 && nanos.getAsLong() - lastBeat > timeout.toNanos() ? lapses + 1 : lapses;
   }
 
   /** Runs something once after a while, in the thread that renews, if there is one. */

@@ -60,7 +60,7 @@ public final class TransactionManager implements AutoCloseable {
     this.log = log;
     this.options = options;
     this.session =
-        new Session(log.store(), options.author(), log.options().clock(), options.sessionTimeout());
+        new Session(log.store(), options.author(), log.options(), options.sessionTimeout());
     this.claims = new IdClaims(ClaimKind.WRITE_ID, log.store(), log.options().clock());
     this.compactionClaims = new IdClaims(ClaimKind.COMPACTION, log.store(), log.options().clock());
     this.pins = new ReaderPins(log, session, options);

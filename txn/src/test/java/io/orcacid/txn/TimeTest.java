@@ -77,7 +77,7 @@ class TimeTest {
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("2026-11-30T12:00:00Z")
         .hasMessageContaining("2026-11-30T11:58:59Z");
-    LogOptions lenient = new LogOptions(clock, Duration.ofHours(2), 100, 0.2);
+    LogOptions lenient = new LogOptions(clock, Duration.ofHours(2), 100, 0.2, System::nanoTime);
     TransactionManager other =
         table.manager(CommitLog.open(table.storage(), table.path(), lenient));
     assertThat(table.insert(other, "p=1", 1).time()).isEqualTo(START.plusNanos(1000));

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -50,7 +51,7 @@ public final class Cleaner {
 
   /** A cleaner of a table. */
   public Cleaner(TransactionManager manager, CleanOptions options) {
-    this(manager, options, System::nanoTime);
+    this(manager, options, manager.log().options().nanos());
   }
 
   /**
@@ -286,7 +287,7 @@ public final class Cleaner {
     }
     maintenance.removeResolvedClaims(done, now(done).minus(options.logRetention()));
     Set<String> needed = open(done).stream().map(OpenNumber::session).collect(Collectors.toSet());
-    for (String session : holders.silentSessions()) {
+    for (String session : new TreeSet<>(holders.silentSessions())) {
       if (!needed.contains(session)) {
         maintenance.removeSession(session);
       }

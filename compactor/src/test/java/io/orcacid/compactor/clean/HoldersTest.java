@@ -79,6 +79,27 @@ class HoldersTest extends CleaningFixture {
   }
 
   @Test
+  void a_pin_of_which_a_loss_of_power_left_only_the_name_counts_like_another() throws IOException {
+    create();
+    insert(1, 2);
+    TransactionManager alive = table.open();
+    SnapshotPin pin = alive.pinNewest();
+    events.compact(manager, "", CompactionKind.MAJOR);
+    try (Stream<Path> leases = Files.list(Path.of(table.path(), "_acid_log/_leases"))) {
+      for (Path lease : leases.toList()) {
+        Files.write(lease, new byte[0]);
+      }
+    }
+    Cleaner cleaner = table.cleaner(manager, TestTables.AT_ONCE);
+    CleanResult kept = cleaner.run();
+    assertThat(kept.directories()).isZero();
+    assertThat(kept.plan().oldestHonoured()).isPresent();
+    assertThat(kept.plan().oldestHonoured().get().version()).isEqualTo(pin.state().version());
+    table.pass(TIMEOUT);
+    assertThat(cleaner.run().directories()).isEqualTo(2);
+  }
+
+  @Test
   void a_process_that_beats_is_never_silent() throws IOException {
     create();
     insert(1, 2);

@@ -2,6 +2,7 @@ package io.orcacid.txn.store;
 
 import io.orcacid.testkit.disk.CrashingDisk;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -60,7 +61,12 @@ public final class DiskStore {
     @Override
     public void unlink(Path file) throws IOException {
       if (disk.exists(file.toString())) {
-        disk.unlink(file.toString());
+        try {
+          disk.unlink(file.toString());
+        } catch (NoSuchFileException gone) {
+          // Another process was faster.
+          return;
+        }
       }
     }
 

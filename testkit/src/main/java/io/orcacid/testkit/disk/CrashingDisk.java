@@ -8,7 +8,6 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -28,6 +27,7 @@ public final class CrashingDisk {
   private int faults;
   private boolean dead;
   private Observer observer = (mutation, what) -> {};
+  private Observer looks = (call, what) -> {};
   private SyncRule syncs = (kind, path) -> true;
 
   CrashingDisk(DirectoryNode root) {
@@ -83,6 +83,21 @@ public final class CrashingDisk {
   /** Tells an observer of each change. */
   public synchronized void observe(Observer newObserver) {
     observer = newObserver;
+  }
+
+  /** Tells an observer of each call that changes nothing, with the number of the call. */
+  public synchronized void observeLooks(Observer newObserver) {
+    looks = newObserver;
+  }
+
+  /**
+   * The same disk as another process has it: with counts, faults and an end of its own. Whoever has
+   * several sees to it that one of them at a time makes a call.
+   */
+  public synchronized CrashingDisk process() {
+    CrashingDisk other = new CrashingDisk(root);
+    other.syncs = syncs;
+    return other;
   }
 
   /** Lets syncs lie. */
@@ -156,6 +171,7 @@ public final class CrashingDisk {
 
   private void look(String what, String path) throws IOException {
     requireAlive();
+    looks.before(calls + 1, what + " " + path);
     calls++;
     if (calls == failingCall && fault == Fault.ERROR) {
       faults++;
@@ -299,14 +315,19 @@ public final class CrashingDisk {
 
   private Optional<Node> find(String path) {
     Node node = root;
-    for (String part : parts(path)) {
-      if (!(node instanceof DirectoryNode directory)) {
-        return Optional.empty();
+    for (int start = 1; start < path.length(); ) {
+      int slash = path.indexOf('/', start);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > start) {
+        node =
+            node instanceof DirectoryNode directory
+                ? directory.names.get(path.substring(start, end))
+                : null;
+        if (node == null) {
+          return Optional.empty();
+        }
       }
-      node = directory.names.get(part);
-      if (node == null) {
-        return Optional.empty();
-      }
+      start = end + 1;
     }
     return Optional.of(node);
   }
@@ -335,16 +356,6 @@ public final class CrashingDisk {
 
   private static String name(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
-  }
-
-  private static List<String> parts(String path) {
-    List<String> parts = new ArrayList<>();
-    for (String part : path.split("/")) {
-      if (!part.isEmpty()) {
-        parts.add(part);
-      }
-    }
-    return parts;
   }
 
   /** A file that is being written. Each write goes to what the process sees; not thread-safe. */

@@ -99,8 +99,17 @@ public final class CrashingFileSystem extends FileSystem {
     return true;
   }
 
+  /** What another process removes meanwhile is gone, as here. */
   @Override
   public boolean delete(Path path, boolean recursive) throws IOException {
+    try {
+      return deleteExisting(path, recursive);
+    } catch (NoSuchFileException gone) {
+      return false;
+    }
+  }
+
+  private boolean deleteExisting(Path path, boolean recursive) throws IOException {
     if (!disk.exists(path(path))) {
       return false;
     }

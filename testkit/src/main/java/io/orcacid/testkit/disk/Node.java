@@ -1,6 +1,8 @@
 package io.orcacid.testkit.disk;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
 
 /** What a name of the disk leads to, with what of it is durable. */
@@ -73,14 +75,29 @@ sealed interface Node {
     final TreeMap<String, Node> durableNames = new TreeMap<>();
     final TreeMap<String, ChangeGroup> changes = new TreeMap<>();
 
+    /** What a rename did in another directory becomes durable with it: a journal has both. */
     void sync() {
+      for (ChangeGroup group : List.copyOf(changes.values())) {
+        group.root().changed.forEach(place -> place.directory().sync(place.name()));
+      }
       durableNames.clear();
       durableNames.putAll(names);
       changes.clear();
     }
 
+    private void sync(String name) {
+      changes.remove(name);
+      Node node = names.get(name);
+      if (node == null) {
+        durableNames.remove(name);
+      } else {
+        durableNames.put(name, node);
+      }
+    }
+
     /** Names, and in one group with another name's change, if there is one. */
     void change(String name, ChangeGroup group) {
+      group.root().changed.add(new Place(this, name));
       ChangeGroup earlier = changes.putIfAbsent(name, group);
       if (earlier != null) {
         earlier.join(group);
@@ -88,8 +105,12 @@ sealed interface Node {
     }
   }
 
+  /** A name in a directory. */
+  record Place(DirectoryNode directory, String name) {}
+
   /** Changes of names that survive together or not at all. */
   final class ChangeGroup {
+    private final List<Place> changed = new ArrayList<>();
     private ChangeGroup joined;
 
     ChangeGroup root() {
@@ -105,6 +126,7 @@ sealed interface Node {
       ChangeGroup two = other.root();
       if (one != two) {
         one.joined = two;
+        two.changed.addAll(one.changed);
       }
     }
   }

@@ -50,6 +50,9 @@ public final class CommitLog {
   private final Object loading = new Object();
   private TableState current;
 
+  /** Entries up to it were made durable by this process. */
+  private long durable = -1;
+
   private CommitLog(Storage storage, String tablePath, AtomicStore store, LogOptions options) {
     this.storage = storage;
     this.tablePath = tablePath;
@@ -500,16 +503,34 @@ public final class CommitLog {
    */
   public Appended append(TableState base, LogEntry entry) throws IOException {
     byte[] bytes = appender.encode(entry);
+    confirm(base.version());
     if (!appender.put(entry, bytes) || !appender.counts(entry)) {
       return Appended.TAKEN;
     }
     synchronized (loading) {
+      durable = Math.max(durable, entry.version());
       if (current == null || current.commitId().equals(base.commitId())) {
         current = StateFolder.fold(base, entry, bytes.length, reader.path(entry.version()));
       }
     }
     appender.hint(entry.version());
     return Appended.COMMITTED;
+  }
+
+  /**
+   * What another process put is visible before it is durable; an entry that outlasts the one before
+   * it would leave a hole.
+   */
+  private void confirm(long version) throws IOException {
+    synchronized (loading) {
+      if (version <= durable) {
+        return;
+      }
+    }
+    store.confirm(LogEntry.nameOf(version));
+    synchronized (loading) {
+      durable = Math.max(durable, version);
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import io.orcacid.error.ValidationException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 
 /**
  * How a log is kept.
@@ -14,11 +15,18 @@ import java.util.Objects;
  * @param checkpointEntries entries since the last checkpoint from which on one is written
  * @param checkpointFraction part of the last checkpoint's bytes that these entries must exceed, so
  *     that a large table's is not written for nothing
+ * @param nanos a monotonic clock in nanoseconds, by which the silence of processes is judged
+ *     (PROTOCOL.md §5)
  */
 public record LogOptions(
-    Clock clock, Duration clockLag, int checkpointEntries, double checkpointFraction) {
+    Clock clock,
+    Duration clockLag,
+    int checkpointEntries,
+    double checkpointFraction,
+    LongSupplier nanos) {
   public LogOptions {
     Objects.requireNonNull(clock);
+    Objects.requireNonNull(nanos);
     Objects.requireNonNull(clockLag);
     if (checkpointEntries < 1 || checkpointFraction < 0) {
       throw new ValidationException(
@@ -30,18 +38,23 @@ public record LogOptions(
     }
   }
 
-  /** System clock, 60 s, 100 entries, 0.2: PROTOCOL.md R12 and R22. */
+  /** System clocks, 60 s, 100 entries, 0.2: PROTOCOL.md R12 and R22. */
   public static LogOptions defaults() {
-    return new LogOptions(Clock.systemUTC(), Duration.ofSeconds(60), 100, 0.2);
+    return new LogOptions(Clock.systemUTC(), Duration.ofSeconds(60), 100, 0.2, System::nanoTime);
   }
 
   /** The same with another clock. */
   public LogOptions withClock(Clock newClock) {
-    return new LogOptions(newClock, clockLag, checkpointEntries, checkpointFraction);
+    return new LogOptions(newClock, clockLag, checkpointEntries, checkpointFraction, nanos);
   }
 
   /** The same with a checkpoint after so many entries, however small. */
   public LogOptions withCheckpointEntries(int entries) {
-    return new LogOptions(clock, clockLag, entries, 0);
+    return new LogOptions(clock, clockLag, entries, 0, nanos);
+  }
+
+  /** The same with another monotonic clock in nanoseconds. */
+  public LogOptions withNanos(LongSupplier newNanos) {
+    return new LogOptions(clock, clockLag, checkpointEntries, checkpointFraction, newNanos);
   }
 }

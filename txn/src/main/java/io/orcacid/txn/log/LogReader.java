@@ -6,6 +6,7 @@ import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.format.io.Storage;
 import io.orcacid.txn.store.AtomicStore;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -39,6 +41,10 @@ final class LogReader {
   private final AtomicLong checkpointsRead = new AtomicLong();
   private final AtomicLong entriesRead = new AtomicLong();
   private final Set<String> rejected = new ConcurrentSkipListSet<>();
+
+  /** Those of them that an input or output error kept from being read: they may be sound. */
+  private final Map<String, IOException> unread = new ConcurrentHashMap<>();
+
   private final Map<Long, ReadEntry> kept =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
@@ -66,30 +72,71 @@ final class LogReader {
 
   /** The newest state, from nothing. */
   TableState load() throws IOException {
-    Optional<TableState> checkpoint = checkpointIn("", Long.MAX_VALUE);
-    TableState newest = loadAfter(checkpoint.isPresent() ? checkpoint.get() : beginning());
-    requireNoHole(newest);
-    return newest;
+    while (true) {
+      Optional<TableState> checkpoint = checkpointIn("", Long.MAX_VALUE);
+      TableState newest = loadAfter(checkpoint.isPresent() ? checkpoint.get() : beginning());
+      if (!hasHoleAbove(newest)) {
+        return newest;
+      }
+      // Since then others may have gone on for so long that what followed has expired (R23).
+      if (store.list(CheckpointRoot.PREFIX, CheckpointRoot.after(newest.version()), 1).isEmpty()) {
+        throw hole(newest.version() + 1);
+      }
+    }
   }
 
-  /** The newest state, given an older one. */
+  /**
+   * The newest state, given an older one. What is read while entries expire may be of two kinds:
+   * the log's, and those that somebody put where expired ones had been and that count for nothing
+   * (R11). If a newer checkpoint stands for them, how they fit together says nothing (R23).
+   */
   TableState loadAfter(TableState known) throws IOException {
     TableState begin = known;
     while (true) {
-      TableState reached = readOn(begin);
+      Optional<TableState> reached = Optional.empty();
+      Optional<CorruptFileException> damage = Optional.empty();
+      try {
+        reached = Optional.of(readOn(begin));
+      } catch (CorruptFileException e) {
+        damage = Optional.of(e);
+      }
       Optional<TableState> newer =
           checkpointIn(CheckpointRoot.after(begin.version()), Long.MAX_VALUE);
       if (newer.isEmpty()) {
-        requireNothingRejectedAbove(reached);
-        return reached;
+        if (damage.isPresent()) {
+          requireReadAbove(begin.version());
+          throw damage.get();
+        }
+        requireNothingRejectedAbove(reached.orElseThrow());
+        return reached.get();
       }
       begin = newer.get();
     }
   }
 
-  /** The state of a version that the newest version has behind it. */
+  /**
+   * The state of a version that the newest version has behind it. Entries that expire while they
+   * are read have a newer checkpoint (R23).
+   */
   TableState loadAt(long version, long newest) throws IOException {
     Optional<TableState> checkpoint = checkpointIn("", version);
+    while (true) {
+      try {
+        return loadAt(checkpoint, version, newest);
+      } catch (CorruptFileException | SnapshotTooOldException e) {
+        String after = checkpoint.map(state -> CheckpointRoot.after(state.version())).orElse("");
+        Optional<TableState> newer = checkpointIn(after, version);
+        if (newer.isEmpty()) {
+          requireReadAbove(checkpoint.map(TableState::version).orElse(-1L));
+          throw e;
+        }
+        checkpoint = newer;
+      }
+    }
+  }
+
+  private TableState loadAt(Optional<TableState> checkpoint, long version, long newest)
+      throws IOException {
     if (checkpoint.isEmpty() && entry(0).isEmpty()) {
       throw expired(version, newest);
     }
@@ -135,54 +182,74 @@ final class LogReader {
   }
 
   private TableState beginning() throws IOException {
+    Optional<ReadEntry> there = read(0);
+    if (there.isEmpty()) {
+      requireReadAbove(-1);
+    }
     ReadEntry first =
-        read(0)
-            .orElseThrow(
-                () ->
-                    rejected.isEmpty()
-                        ? new UnsupportedTableException(
-                            "The table's creation was not finished: create it again",
-                            "path",
-                            directory)
-                        : new CorruptFileException(
-                            "No checkpoint of the log can be read and its first entry is gone",
-                            "path",
-                            directory,
-                            "checkpoints",
-                            rejected));
+        there.orElseThrow(
+            () ->
+                rejected.isEmpty()
+                    ? new UnsupportedTableException(
+                        "The table's creation was not finished: create it again", "path", directory)
+                    : new CorruptFileException(
+                        "No checkpoint of the log can be read and its first entry is gone",
+                        "path",
+                        directory,
+                        "checkpoints",
+                        rejected));
     return StateFolder.begin(first.entry(), first.bytes(), path(0));
   }
 
-  /** The newest readable checkpoint whose name is greater, and whose version is not above one. */
+  /**
+   * The newest readable checkpoint whose name is greater, and whose version is not above one. One
+   * that cannot be read may have expired since it was listed, and then there is a newer one.
+   */
   private Optional<TableState> checkpointIn(String startAfter, long mostVersion)
       throws IOException {
-    List<String> names =
-        new ArrayList<>(store.list(CheckpointRoot.PREFIX, startAfter, Integer.MAX_VALUE));
-    Collections.reverse(names);
-    for (String name : names) {
-      long version = CheckpointRoot.versionOf(name);
-      if (version < 0 || version > mostVersion || rejected.contains(name)) {
-        continue;
+    int passedOver;
+    do {
+      passedOver = rejected.size();
+      List<String> names =
+          new ArrayList<>(store.list(CheckpointRoot.PREFIX, startAfter, Integer.MAX_VALUE));
+      Collections.reverse(names);
+      for (String name : names) {
+        long version = CheckpointRoot.versionOf(name);
+        Optional<TableState> state =
+            version < 0 || version > mostVersion || rejected.contains(name)
+                ? Optional.empty()
+                : readable(name);
+        if (state.isPresent()) {
+          return state;
+        }
       }
-      try {
-        TableState state = checkpoints.read(name);
-        checkpointsRead.incrementAndGet();
-        return Optional.of(state);
-      } catch (UnsupportedTableException e) {
-        throw e;
-      } catch (OrcAcidException | IOException e) {
-        rejected.add(name);
-        LOG.warn("The checkpoint {}/{} is passed over: {}", directory, name, e.toString());
-      }
-    }
+    } while (rejected.size() > passedOver);
     return Optional.empty();
+  }
+
+  private Optional<TableState> readable(String checkpoint) {
+    try {
+      TableState state = checkpoints.read(checkpoint);
+      checkpointsRead.incrementAndGet();
+      return Optional.of(state);
+    } catch (UnsupportedTableException e) {
+      throw e;
+    } catch (OrcAcidException | IOException e) {
+      if (e instanceof IOException error && !(e instanceof FileNotFoundException)) {
+        unread.put(checkpoint, error);
+      }
+      rejected.add(checkpoint);
+      LOG.warn("The checkpoint {}/{} is passed over: {}", directory, checkpoint, e.toString());
+      return Optional.empty();
+    }
   }
 
   /**
    * Entries below a checkpoint may be gone, so one that cannot be read and lies above all that was
    * read hides versions.
    */
-  private void requireNothingRejectedAbove(TableState reached) {
+  private void requireNothingRejectedAbove(TableState reached) throws IOException {
+    requireReadAbove(reached.version());
     for (String name : rejected) {
       if (CheckpointRoot.versionOf(name) > reached.version()) {
         throw new CorruptFileException(
@@ -197,18 +264,31 @@ final class LogReader {
   }
 
   /**
+   * Where nothing else stands for it, it is to be tried again, and nothing is known to be damaged.
+   */
+  private void requireReadAbove(long version) throws IOException {
+    for (Map.Entry<String, IOException> one : unread.entrySet()) {
+      if (CheckpointRoot.versionOf(one.getKey()) > version) {
+        unread.remove(one.getKey());
+        rejected.remove(one.getKey());
+        throw new IOException(
+            "A checkpoint could not be read: try again (" + directory + "/" + one.getKey() + ")",
+            one.getValue());
+      }
+    }
+  }
+
+  /**
    * A hole below an existing entry is corruption, never the end of the log (R21). The hint says
    * where the end was; only where it does not agree is the log listed.
    */
-  private void requireNoHole(TableState newest) throws IOException {
+  private boolean hasHoleAbove(TableState newest) throws IOException {
     if (hint() == newest.version()) {
-      return;
+      return false;
     }
     long absent = newest.version() + 1;
     List<String> beyond = store.list("_v", LogEntry.nameOf(absent), 1);
-    if (!beyond.isEmpty() && read(absent).isEmpty()) {
-      throw hole(absent);
-    }
+    return !beyond.isEmpty() && read(absent).isEmpty();
   }
 
   private long hint() {
