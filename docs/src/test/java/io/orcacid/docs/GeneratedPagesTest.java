@@ -33,6 +33,15 @@ class GeneratedPagesTest {
     check("command.md", command());
   }
 
+  @Test
+  void the_cells_of_the_conflict_policies_are_what_they_decide() throws IOException {
+    Path page = Repository.root().resolve("docs/concurrency.md");
+    String written = Files.readString(page);
+    int end = written.indexOf(PolicyCells.HEADING);
+    assertThat(end).as("docs/concurrency.md ends with %s", PolicyCells.HEADING).isPositive();
+    check("concurrency.md", written.substring(0, end) + PolicyCells.section());
+  }
+
   private static void check(String name, String made) throws IOException {
     Path page = Repository.root().resolve("docs").resolve(name);
     if (Boolean.getBoolean(REWRITE)) {
