@@ -128,6 +128,9 @@ final class LogReader {
         Optional<TableState> newer = checkpointIn(after, version);
         if (newer.isEmpty()) {
           requireReadAbove(checkpoint.map(TableState::version).orElse(-1L));
+          if (load().oldestReadable() > version) {
+            throw expired(version, newest);
+          }
           throw e;
         }
         checkpoint = newer;
