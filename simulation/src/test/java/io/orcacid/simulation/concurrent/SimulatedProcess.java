@@ -143,10 +143,12 @@ final class SimulatedProcess {
       return;
     }
     beating = true;
+    // The sign may be written long before the call returns.
+    long begun = world.now();
     try {
       beat.run();
       longestSilence = Math.max(longestSilence, world.now() - lastBeat);
-      lastBeat = world.now();
+      lastBeat = begun;
     } catch (IOException | UncheckedIOException missed) {
       // The next one may come in time.
       world.noteMissedBeat();
