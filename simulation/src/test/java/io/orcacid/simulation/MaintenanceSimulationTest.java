@@ -19,7 +19,7 @@ class MaintenanceSimulationTest {
   /** More of everything, for a run by hand: {@code -Dorcacid.simulation.factor=100}. */
   private static final int FACTOR = Integer.getInteger("orcacid.simulation.factor", 1);
 
-  private static final int CYCLES = 19_000;
+  private static final int CYCLES = 15_000;
 
   private static History history(Random random, int steps) {
     return new HistoryGenerator(random, Set.of(Ability.COMPACT, Ability.CLEAN)).next(steps);
