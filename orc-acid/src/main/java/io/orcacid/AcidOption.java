@@ -44,6 +44,10 @@ public enum AcidOption {
       "orcacid.commit.backoff.cap.ms",
       "640",
       "Longest wait in milliseconds before any attempt of a commit."),
+  COMMIT_CLOCK_LAG(
+      "orcacid.commit.clock.lag.s",
+      "60",
+      "Seconds by which the newest commit may lie ahead of this machine's clock; beyond it a commit is refused, as one of the two clocks is wrong."),
   SESSION_TIMEOUT(
       "orcacid.session.timeout.s",
       "300",

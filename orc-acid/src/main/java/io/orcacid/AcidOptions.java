@@ -9,6 +9,7 @@ import io.orcacid.error.ValidationException;
 import io.orcacid.txn.RetryOptions;
 import io.orcacid.txn.TransactionOptions;
 import io.orcacid.txn.log.Author;
+import io.orcacid.txn.log.LogOptions;
 import io.orcacid.writer.WriterOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,6 +119,11 @@ public final class AcidOptions {
         (int) number(AcidOption.WRITER_OPEN_FILES, 1, 100_000),
         bytes(AcidOption.WRITER_SPILL_MEMORY, 64L << 10, 1L << 40),
         Path.of(directory.isEmpty() ? System.getProperty("java.io.tmpdir") : directory));
+  }
+
+  LogOptions log() {
+    return LogOptions.defaults()
+        .withClockLag(Duration.ofSeconds(number(AcidOption.COMMIT_CLOCK_LAG, 1, 31_536_000)));
   }
 
   TransactionOptions transactions() {

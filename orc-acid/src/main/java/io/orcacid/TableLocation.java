@@ -45,7 +45,7 @@ record TableLocation(
             : Storage.local(options.storageSettings());
     String root = onHdfs ? address(path).normalize().getPath() : localRoot(path);
     return new TableLocation(
-        storage, root, Optional.empty(), StoreChoice.of(options, storage), LogOptions.defaults());
+        storage, root, Optional.empty(), StoreChoice.of(options, storage), options.log());
   }
 
   private static URI address(String path) {

@@ -458,7 +458,7 @@ public final class CommitLog {
     if (base.time().isAfter(now.plus(options.clockLag()))) {
       throw new UnsupportedTableException(
           "The newest commit lies in the future of this machine: set its clock, or allow a larger"
-              + " lag",
+              + " lag by orcacid.commit.clock.lag.s",
           "newest",
           base.time(),
           "now",

@@ -48,6 +48,11 @@ public record LogOptions(
     return new LogOptions(newClock, clockLag, checkpointEntries, checkpointFraction, nanos);
   }
 
+  /** The same with another lag of the clock. */
+  public LogOptions withClockLag(Duration newLag) {
+    return new LogOptions(clock, newLag, checkpointEntries, checkpointFraction, nanos);
+  }
+
   /** The same with a checkpoint after so many entries, however small. */
   public LogOptions withCheckpointEntries(int entries) {
     return new LogOptions(clock, clockLag, entries, 0, nanos);
