@@ -182,6 +182,48 @@ class ProcessesTest {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "HDFS", "ZOOKEEPER", "POSTGRESQL", "H2"})
+  void two_processes_that_write_the_same_keys_both_commit_and_the_larger_value_of_each_stays(
+      Place place) throws Exception {
+    place.require();
+    String path = place.path(temporary);
+    AcidOptions options = AcidOptions.of(place.settings());
+    AcidTable.create(
+            path,
+            definition(ConflictPolicy.NBCC)
+                .key("id", "day")
+                .property("orcacid.ordering.column", "n"),
+            options)
+        .close();
+    open(2, path, place);
+    long[] largest = new long[KEYS];
+    Arrays.fill(largest, Long.MIN_VALUE);
+    for (int round = 0; round < ROUNDS; round++) {
+      int first = 2 * round;
+      allDo(2, i -> words("begin"));
+      allDo(2, i -> words("upsert", "" + KEYS, "" + (first + i), "a"));
+      assertThat(together(2, i -> words("commit")))
+          .as("round %s", round)
+          .containsExactlyInAnyOrder("" + (first + 1), "" + (first + 2));
+      for (int id = 0; id < KEYS; id++) {
+        largest[id] = Math.max(largest[id], TableWorker.valueOf(id, first));
+        largest[id] = Math.max(largest[id], TableWorker.valueOf(id, first + 1));
+      }
+    }
+    allDo(2, i -> words("close"));
+    try (AcidTable table = AcidTable.open(path, options)) {
+      assertThat(ids(table)).isEqualTo(numbers(0, KEYS - 1));
+      try (Rows rows = table.scan().rows()) {
+        for (Row row : rows) {
+          int id = Math.toIntExact(row.get("id", Long.class));
+          assertThat(row.get("n", Long.class)).as("key %s", id).isEqualTo(largest[id]);
+        }
+      }
+      assertThat(table.verify().deep().run().hasErrors()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "LOCAL, HIVE", "LOCAL, ROW", "LOCAL, MAXCOMPUTE",
     "HDFS, HIVE", "HDFS, ROW", "HDFS, MAXCOMPUTE",

@@ -67,6 +67,7 @@ public final class TableWorker {
               .overwrite(List.of("day=" + order[2]))
               .row(Long.parseLong(order[1]), 0L, order[2]);
       case "update" -> transaction.update(order[1], order[2]);
+      case "upsert" -> upsert(Integer.parseInt(order[1]), Integer.parseInt(order[2]), order[3]);
       case "step" -> transaction.scan();
       case "abort" -> transaction.close();
       case "write-id" -> {
@@ -100,6 +101,18 @@ public final class TableWorker {
 
   private static void insert(Transaction transaction, long id, String day) throws IOException {
     transaction.insert().row(id, 0L, day);
+  }
+
+  /** Writes so many keys with values that a number chooses. */
+  private void upsert(int keys, int number, String day) throws IOException {
+    for (long id = 0; id < keys; id++) {
+      transaction.upsert().row(id, valueOf(id, number), day);
+    }
+  }
+
+  /** Between two numbers now one, now the other is the greater for a key. */
+  static long valueOf(long id, int number) {
+    return Math.floorMod(id * 7919 + number * 104_729L, 1000);
   }
 
   private String commit() throws IOException {
