@@ -2,8 +2,6 @@ package io.orcacid;
 
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
-import io.orcacid.format.Snapshot;
-import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.reader.expression.Assignment;
@@ -27,14 +25,12 @@ import io.orcacid.writer.WriterOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 
 /**
  * A transaction: it reads one snapshot and its own finished steps, and what it writes becomes
@@ -55,8 +51,6 @@ public final class Transaction implements Closeable {
   private final TransactionHandle handle;
   private final WriteTarget target;
   private final WriterOptions options;
-  private final String tableName;
-  private final ReadLimits limits;
   private final List<WriteResult.Directory> written = new ArrayList<>();
   private int nextStatement;
   private final Set<String> replaced = new TreeSet<>();
@@ -69,7 +63,7 @@ public final class Transaction implements Closeable {
   private boolean updates;
   private boolean deletes;
   private boolean overwrites;
-  private final ReadPredicates reads;
+  private final TransactionReads reads;
   private Optional<KeyedRows> keyed = Optional.empty();
 
   /** How the open inserter's rows meet those that are there. */
@@ -94,10 +88,7 @@ public final class Transaction implements Closeable {
     this.handle = handle;
     this.target = target;
     this.options = options;
-    this.tableName = tableName;
-    this.limits = limits;
-    this.reads = new ReadPredicates(committedView(), this::unrecorded);
-    handle.reads(reads);
+    this.reads = new TransactionReads(storage, handle, target, tableName, limits);
   }
 
   /**
@@ -143,25 +134,7 @@ public final class Transaction implements Closeable {
   /** Rows as it sees them: its snapshot and its own finished steps. */
   public Scan scan() throws IOException {
     finishStep();
-    TableView view = view();
-    return new Scan(
-        storage,
-        target.root(),
-        filter -> {
-          reads.add(filter);
-          return pinned(view);
-        },
-        limits);
-  }
-
-  private PinnedView pinned(TableView view) throws IOException {
-    return new PinnedView(
-        view, Optional.of(handle.pin()), Optional.of(handle.log()), handle.claimedWriteId());
-  }
-
-  /** A scan that decides nothing which the application does. */
-  private Scan unrecorded(TableView view) {
-    return new Scan(storage, target.root(), filter -> PinnedView.unpinned(view), limits);
+    return reads.scan(written);
   }
 
   /** A step, which is done as a whole or spoils the transaction. */
@@ -232,7 +205,7 @@ public final class Transaction implements Closeable {
               target,
               KeyOrdering.of(
                   metadata.keyColumns(), metadata.properties().get(KeyOrdering.PROPERTY)),
-              this::unrecorded,
+              reads::unrecorded,
               this::dataDirectory);
       keyed = Optional.of(rows);
     }
@@ -521,42 +494,6 @@ public final class Transaction implements Closeable {
     written.clear();
   }
 
-  private TableView view() {
-    TableView committed = committedView();
-    OptionalLong own = handle.claimedWriteId();
-    if (own.isEmpty()) {
-      return committed;
-    }
-    Snapshot snapshot = committed.snapshot();
-    return new TableView(
-        target.shape(),
-        new Snapshot(withOwn(snapshot.writeIds(), own.getAsLong()), snapshot.transactions()),
-        new OwnPartitions(committed.partitions(), written, handle.temporary()),
-        committed.version());
-  }
-
-  private TableView committedView() {
-    return new TableView(
-        target.shape(),
-        handle.state().snapshot(tableName),
-        new LogPartitions(handle.state()),
-        OptionalLong.of(handle.state().version()));
-  }
-
-  /** The own write id counts as committed, those between the snapshot's and it do not. */
-  private static ValidWriteIdList withOwn(ValidWriteIdList committed, long own) {
-    long[] between = LongStream.range(committed.highWaterMark() + 1, own).toArray();
-    long[] exceptions =
-        LongStream.concat(
-                LongStream.concat(
-                    Arrays.stream(committed.open()), Arrays.stream(committed.aborted())),
-                Arrays.stream(between))
-            .filter(id -> id != own)
-            .toArray();
-    return ValidWriteIdList.of(
-        committed.table(), Math.max(own, committed.highWaterMark()), new long[0], exceptions);
-  }
-
   private int statements(int count) {
     int first = nextStatement;
     if (first + count > 4096) {
@@ -619,8 +556,7 @@ public final class Transaction implements Closeable {
     if (pending != null) {
       AddressChanges changes = pending;
       pending = null;
-      TableView view = view();
-      Scan visible = new Scan(storage, target.root(), filter -> pinned(view), limits).withRowId();
+      Scan visible = reads.unrecordedScan(written).withRowId();
       step(
           () -> {
             changes.apply(visible, this::deleteWriter, this::insertWriter, this::finish);
