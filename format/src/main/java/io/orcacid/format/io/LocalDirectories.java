@@ -45,7 +45,11 @@ final class LocalDirectories implements DirectoryOperations {
         names.add(entry.getFileName().toString());
       }
       return names;
-    } catch (NotDirectoryException file) {
+    } catch (NotDirectoryException e) {
+      // Of a file; a path that leads through a file is none.
+      if (!Files.exists(file(path))) {
+        throw e;
+      }
       return List.of(file(path).getFileName().toString());
     } catch (NoSuchFileException gone) {
       return List.of();
