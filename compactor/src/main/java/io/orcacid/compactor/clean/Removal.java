@@ -7,6 +7,7 @@ import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -27,6 +28,9 @@ final class Removal {
       DateTimeFormatter.ofPattern("'_'uuuuMMdd'T'HHmmss.SSSSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  /** How often a directory is emptied that somebody fills again. */
+  private static final int MOST_ATTEMPTS = 10;
+
   private final Storage storage;
   private final String tablePath;
   private final Duration trash;
@@ -46,7 +50,7 @@ final class Removal {
     }
     String path = PartitionPlace.of(tablePath, partition) + "/" + name;
     if (trash.isZero()) {
-      storage.delete(path);
+      deleteDirectory(path);
     } else if (storage.exists(path)) {
       // The files first: after a crash the directory is still where the next run looks.
       for (String file : storage.names(path)) {
@@ -55,6 +59,20 @@ final class Removal {
         }
       }
       move(path, partition, name);
+    }
+  }
+
+  /** A fenced writer that does not know it yet may add a file while its directory is emptied. */
+  private void deleteDirectory(String path) throws IOException {
+    for (int attempts = 1; ; attempts++) {
+      try {
+        storage.delete(path);
+        return;
+      } catch (DirectoryNotEmptyException added) {
+        if (attempts == MOST_ATTEMPTS) {
+          throw added;
+        }
+      }
     }
   }
 
