@@ -293,11 +293,7 @@ public final class AcidTable implements Closeable {
   }
 
   private TableView view(TableState state) {
-    return new TableView(
-        TableSchema.shape(state.metadata()),
-        state.snapshot(tableName()),
-        new LogPartitions(state),
-        OptionalLong.of(state.version()));
+    return TableView.of(state, tableName());
   }
 
   /** Begins a transaction on the newest version. */

@@ -2,8 +2,6 @@ package io.orcacid;
 
 import io.orcacid.format.BucketProperty;
 import io.orcacid.format.RowId;
-import io.orcacid.format.Snapshot;
-import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.KeyResolution;
 import io.orcacid.txn.log.DataDirectory;
@@ -12,11 +10,11 @@ import io.orcacid.writer.DeleteWriter;
 import io.orcacid.writer.WriteResult;
 import io.orcacid.writer.WriteTarget;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * Rows that a transaction wrote by key, and which of a key's rows stays (policy {@code nbcc},
@@ -25,6 +23,9 @@ import java.util.OptionalLong;
  * one entry in memory for each key that was written. Not thread-safe.
  */
 final class KeyedRows implements KeyResolution {
+  /** Of lists that nobody sees. */
+  private static final String TABLE_NAME = "default.table";
+
   private final WriteTarget target;
   private final KeyOrdering ordering;
   private final ReadPredicates.ScanSource scans;
@@ -57,19 +58,21 @@ final class KeyedRows implements KeyResolution {
 
   @Override
   public Map<String, RowIdSet> losers(TableState newest) throws IOException {
+    try {
+      return losersOn(newest);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private Map<String, RowIdSet> losersOn(TableState newest) throws IOException {
     if (best.isEmpty()) {
-      readOwn(newest);
+      readOwn(current(newest));
     }
     Map<String, RowIdSet> losers = new HashMap<>();
     ownLosers.forEach((partition, rows) -> copyOf(losers, partition).addAll(rows));
     Map<List<Object>, Candidate> winners = new HashMap<>();
-    TableView current =
-        new TableView(
-            TableSchema.shape(newest.metadata()),
-            newest.snapshot("default.t"),
-            new LogPartitions(newest),
-            OptionalLong.of(newest.version()));
-    try (Rows rows = scans.of(current).select(ordering.columns()).withRowId().rows()) {
+    try (Rows rows = scans.of(current(newest)).select(ordering.columns()).withRowId().rows()) {
       for (Row row : rows) {
         List<Object> key = ordering.key(row);
         Candidate winner = winners.getOrDefault(key, best.get(key));
@@ -86,21 +89,14 @@ final class KeyedRows implements KeyResolution {
     return losers;
   }
 
-  private void readOwn(TableState newest) throws IOException {
+  private static TableView current(TableState newest) {
+    return TableView.of(newest, TABLE_NAME);
+  }
+
+  private void readOwn(TableView newest) throws IOException {
     Map<List<Object>, Candidate> own = new HashMap<>();
     Map<String, RowIdSet> losers = new HashMap<>();
-    long writeId =
-        written.values().stream()
-            .flatMap(List::stream)
-            .mapToLong(directory -> directory.directory().maxWriteId())
-            .max()
-            .orElse(0);
-    Snapshot visible =
-        new Snapshot(
-            ValidWriteIdList.of("default.t", writeId, new long[0], new long[0]),
-            newest.snapshot("default.t").transactions());
-    TableView view =
-        new TableView(target.shape(), visible, new NamedDirectories(written), OptionalLong.empty());
+    TableView view = new NamedDirectories(written).in(newest);
     try (Rows rows = scans.of(view).select(ordering.columns()).withRowId().rows()) {
       for (Row row : rows) {
         List<Object> key = ordering.requiredKey(row);

@@ -1,5 +1,7 @@
 package io.orcacid;
 
+import io.orcacid.format.Snapshot;
+import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.reader.PartitionSource;
 import io.orcacid.txn.log.DataDirectory;
@@ -14,6 +16,28 @@ import java.util.TreeMap;
 record NamedDirectories(Map<String, List<DataDirectory>> directories) implements PartitionSource {
   NamedDirectories {
     directories = new TreeMap<>(directories);
+  }
+
+  /**
+   * A table in which they are all that there is, and visible.
+   *
+   * @param version a view of the version that the table was at
+   */
+  TableView in(TableView version) {
+    long writeId =
+        directories.values().stream()
+            .flatMap(List::stream)
+            .mapToLong(directory -> directory.directory().maxWriteId())
+            .max()
+            .orElse(0);
+    ValidWriteIdList all =
+        ValidWriteIdList.of(
+            version.snapshot().writeIds().table(), writeId, new long[0], new long[0]);
+    return new TableView(
+        version.shape(),
+        new Snapshot(all, version.snapshot().transactions()),
+        this,
+        version.version());
   }
 
   @Override

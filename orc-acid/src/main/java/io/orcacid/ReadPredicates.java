@@ -1,7 +1,6 @@
 package io.orcacid;
 
-import io.orcacid.format.Snapshot;
-import io.orcacid.format.ValidWriteIdList;
+import com.google.common.base.Suppliers;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.reader.PartitionSource;
 import io.orcacid.reader.ScanBatch;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The conditions of the scans that a transaction ran. They are evaluated only when a commit changed
@@ -25,7 +25,7 @@ final class ReadPredicates implements ReadSet {
   /** By text, so that a condition that is used again and again is kept once. */
   private final Map<String, Optional<Expression>> filters = new LinkedHashMap<>();
 
-  private final TableView read;
+  private final Supplier<TableView> read;
   private final ScanSource scans;
   private final Map<String, RowIdSet> rows = new HashMap<>();
 
@@ -35,10 +35,11 @@ final class ReadPredicates implements ReadSet {
   }
 
   /**
-   * @param read the snapshot that the transaction reads, without its own changes
+   * @param read the snapshot that the transaction reads, without its own changes; asked only if a
+   *     condition has to be evaluated
    */
-  ReadPredicates(TableView read, ScanSource scans) {
-    this.read = read;
+  ReadPredicates(Supplier<TableView> read, ScanSource scans) {
+    this.read = Suppliers.memoize(read::get);
     this.scans = scans;
   }
 
@@ -63,7 +64,9 @@ final class ReadPredicates implements ReadSet {
     RowIdSet known = rows.get(partition);
     if (known == null) {
       known = new RowIdSet();
-      for (Scan scan : scansOf(new OnePartition(read.partitions(), partition), read.snapshot())) {
+      TableView all = read.get();
+      PartitionSource one = new OnePartition(all.partitions(), partition);
+      for (Scan scan : scansOf(new TableView(all.shape(), all.snapshot(), one, all.version()))) {
         try (Batches batches = scan.select(List.of()).withRowId().batches()) {
           for (Optional<ScanBatch> batch = batches.next();
               batch.isPresent();
@@ -79,14 +82,8 @@ final class ReadPredicates implements ReadSet {
 
   @Override
   public boolean matches(String partition, List<DataDirectory> added) throws IOException {
-    long writeId = added.stream().mapToLong(add -> add.directory().maxWriteId()).max().orElse(0);
-    Snapshot theirs =
-        new Snapshot(
-            ValidWriteIdList.of(
-                read.snapshot().writeIds().table(), writeId, new long[0], new long[0]),
-            read.snapshot().transactions());
-    NamedDirectories only = new NamedDirectories(Map.of(partition, added));
-    for (Scan scan : scansOf(only, theirs)) {
+    TableView only = new NamedDirectories(Map.of(partition, added)).in(read.get());
+    for (Scan scan : scansOf(only)) {
       if (scan.limit(1).count() > 0) {
         return true;
       }
@@ -94,8 +91,8 @@ final class ReadPredicates implements ReadSet {
     return false;
   }
 
-  private List<Scan> scansOf(PartitionSource partitions, Snapshot snapshot) {
-    Scan all = scans.of(new TableView(read.shape(), snapshot, partitions, read.version()));
+  private List<Scan> scansOf(TableView view) {
+    Scan all = scans.of(view);
     List<Scan> wanted = new ArrayList<>();
     for (Optional<Expression> filter : filters.values()) {
       wanted.add(filter.map(condition -> all.where(condition.toString())).orElse(all));

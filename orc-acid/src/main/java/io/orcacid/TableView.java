@@ -3,6 +3,7 @@ package io.orcacid;
 import io.orcacid.format.Snapshot;
 import io.orcacid.format.TableShape;
 import io.orcacid.reader.PartitionSource;
+import io.orcacid.txn.log.TableState;
 import java.util.OptionalLong;
 
 /**
@@ -14,4 +15,17 @@ import java.util.OptionalLong;
  * @param version version of the log; empty for a table without one
  */
 record TableView(
-    TableShape shape, Snapshot snapshot, PartitionSource partitions, OptionalLong version) {}
+    TableShape shape, Snapshot snapshot, PartitionSource partitions, OptionalLong version) {
+  /**
+   * A version of the log.
+   *
+   * @param tableName {@code database.table} for the text of its lists
+   */
+  static TableView of(TableState state, String tableName) {
+    return new TableView(
+        TableSchema.shape(state.metadata()),
+        state.snapshot(tableName),
+        new LogPartitions(state),
+        OptionalLong.of(state.version()));
+  }
+}

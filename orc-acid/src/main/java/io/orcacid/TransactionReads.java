@@ -36,7 +36,7 @@ final class TransactionReads {
     this.target = target;
     this.tableName = tableName;
     this.limits = limits;
-    this.predicates = new ReadPredicates(committedView(), this::unrecorded);
+    this.predicates = new ReadPredicates(this::committedView, this::unrecorded);
     handle.reads(predicates);
   }
 
@@ -88,11 +88,7 @@ final class TransactionReads {
   }
 
   private TableView committedView() {
-    return new TableView(
-        target.shape(),
-        handle.state().snapshot(tableName),
-        new LogPartitions(handle.state()),
-        OptionalLong.of(handle.state().version()));
+    return TableView.of(handle.state(), tableName);
   }
 
   /** The own write id counts as committed, those between the snapshot's and it do not. */

@@ -17,12 +17,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Processes that meet at one table, on every store. System properties: {@code orcacid.commits} of
@@ -146,14 +148,16 @@ class ProcessesTest {
     }
   }
 
+  private static Stream<Arguments> racesOfTwo() {
+    return Stream.of(Place.LOCAL, Place.HDFS, Place.ZOOKEEPER, Place.POSTGRESQL, Place.H2)
+        .flatMap(
+            place ->
+                Stream.of(ConflictPolicy.HIVE, ConflictPolicy.ROW, ConflictPolicy.MAXCOMPUTE)
+                    .map(policy -> Arguments.of(place, policy)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "LOCAL, HIVE", "LOCAL, ROW", "LOCAL, MAXCOMPUTE",
-    "HDFS, HIVE", "HDFS, ROW", "HDFS, MAXCOMPUTE",
-    "ZOOKEEPER, HIVE", "ZOOKEEPER, ROW", "ZOOKEEPER, MAXCOMPUTE",
-    "POSTGRESQL, HIVE", "POSTGRESQL, ROW", "POSTGRESQL, MAXCOMPUTE",
-    "H2, HIVE", "H2, ROW", "H2, MAXCOMPUTE"
-  })
+  @MethodSource("racesOfTwo")
   void of_two_processes_that_update_the_same_keys_one_wins_each_round(
       Place place, ConflictPolicy policy) throws Exception {
     place.require();
@@ -224,13 +228,7 @@ class ProcessesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "LOCAL, HIVE", "LOCAL, ROW", "LOCAL, MAXCOMPUTE",
-    "HDFS, HIVE", "HDFS, ROW", "HDFS, MAXCOMPUTE",
-    "ZOOKEEPER, HIVE", "ZOOKEEPER, ROW", "ZOOKEEPER, MAXCOMPUTE",
-    "POSTGRESQL, HIVE", "POSTGRESQL, ROW", "POSTGRESQL, MAXCOMPUTE",
-    "H2, HIVE", "H2, ROW", "H2, MAXCOMPUTE"
-  })
+  @MethodSource("racesOfTwo")
   void two_processes_that_update_different_partitions_never_conflict(
       Place place, ConflictPolicy policy) throws Exception {
     place.require();

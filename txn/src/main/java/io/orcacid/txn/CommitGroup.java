@@ -47,7 +47,7 @@ final class CommitGroup {
   private record Members(List<WaitingCommit> waiting, List<LogTransaction> transactions) {}
 
   /** One attempt. Who neither succeeded nor failed after it is to be tried again. */
-  void tryToCommit(List<WaitingCommit> oldest) throws IOException {
+  void tryToCommit(List<WaitingCommit> oldest) {
     boolean first = oldest.stream().allMatch(one -> one.attempts() == 0);
     TableState newest;
     try {

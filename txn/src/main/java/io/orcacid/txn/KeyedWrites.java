@@ -22,25 +22,19 @@ import org.slf4j.LoggerFactory;
 final class KeyedWrites {
   private static final Logger LOG = LoggerFactory.getLogger(KeyedWrites.class);
 
-  /** Longest text of deleted rows in an entry; longer ones are read from the delete deltas. */
-  private static final int LONGEST_ROWS = 64 << 10;
-
   private final TransactionManager manager;
-  private final TableState read;
-  private final String temporary;
+  private final LateClaim claim;
   private Optional<KeyResolution> resolution = Optional.empty();
 
   /** The state that the deletes below were made for; empty text for none. */
   private String resolvedOn = "";
 
-  private OptionalLong claimed = OptionalLong.empty();
   private Map<String, DataDirectory> directories = Map.of();
   private List<PartitionChange> changes = List.of();
 
   KeyedWrites(TransactionManager manager, TableState read, String temporary) {
     this.manager = manager;
-    this.read = read;
-    this.temporary = temporary;
+    this.claim = new LateClaim(manager, read, temporary);
   }
 
   void resolveBy(KeyResolution newResolution) {
@@ -53,7 +47,7 @@ final class KeyedWrites {
 
   /** The write id of the deletes that were made last, if there were any. */
   OptionalLong claimed() {
-    return claimed;
+    return claim.id();
   }
 
   /**
@@ -68,8 +62,8 @@ final class KeyedWrites {
       Map<String, RowIdSet> losers = new TreeMap<>(resolution.get().losers(newest));
       losers.values().removeIf(RowIdSet::isEmpty);
       if (!losers.isEmpty()) {
-        claimAbove(Math.max(writeId, newest.greatestWriteId()));
-        directories = resolution.get().delete(losers, claimed.getAsLong());
+        long id = claim.claimAbove(Math.max(writeId, newest.greatestWriteId()));
+        directories = resolution.get().delete(losers, id);
         changes = changesOf(losers);
       }
       resolvedOn = newest.commitId();
@@ -78,38 +72,18 @@ final class KeyedWrites {
   }
 
   private List<PartitionChange> changesOf(Map<String, RowIdSet> losers) {
+    Map<String, String> texts = TransactionChanges.textsOf(losers);
     List<PartitionChange> made = new ArrayList<>();
-    long length = 0;
-    for (Map.Entry<String, RowIdSet> loser : losers.entrySet()) {
-      String text = PartitionChange.textOf(loser.getValue());
-      length += text.length();
+    for (String partition : losers.keySet()) {
       made.add(
           new PartitionChange(
-              loser.getKey(),
-              List.of(directories.get(loser.getKey())),
+              partition,
+              List.of(directories.get(partition)),
               List.of(),
-              length <= LONGEST_ROWS ? text : "",
+              texts.getOrDefault(partition, ""),
               ""));
     }
     return made;
-  }
-
-  private void claimAbove(long least) throws IOException {
-    long id;
-    do {
-      giveUpClaim();
-      // The transaction's first claim keeps what it reads.
-      id = manager.claim(SnapshotPin.keptOtherwise(read), temporary);
-      claimed = OptionalLong.of(id);
-    } while (id <= least);
-  }
-
-  private void giveUpClaim() throws IOException {
-    if (claimed.isPresent()) {
-      long id = claimed.getAsLong();
-      claimed = OptionalLong.empty();
-      manager.claims().giveUp(id);
-    }
   }
 
   /** Removes what was made last; only while no put that names it can land any more (R14). */
@@ -127,11 +101,6 @@ final class KeyedWrites {
     directories = Map.of();
     changes = List.of();
     resolvedOn = "";
-    try {
-      giveUpClaim();
-    } catch (IOException e) {
-      // The mark only tells others sooner; the claim stays open until an entry aborts it.
-      LOG.warn("The claim of a write id was not marked: {}", e.toString());
-    }
+    claim.abandon();
   }
 }

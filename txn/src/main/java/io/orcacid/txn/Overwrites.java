@@ -35,13 +35,13 @@ final class Overwrites {
 
   private Optional<EmptyBase> wholeTable = Optional.empty();
 
-  /** Write id that was claimed at the commit, above those that came meanwhile. */
-  private OptionalLong claimed = OptionalLong.empty();
+  private final LateClaim claim;
 
   Overwrites(TransactionManager manager, TableState read, String temporary) {
     this.manager = manager;
     this.read = read;
     this.temporary = temporary;
+    this.claim = new LateClaim(manager, read, temporary);
   }
 
   boolean isEmpty() {
@@ -68,7 +68,7 @@ final class Overwrites {
 
   /** The write id that a last-wins overwrite claimed at the commit, if it had to. */
   OptionalLong claimed() {
-    return claimed;
+    return claim.id();
   }
 
   /**
@@ -109,7 +109,7 @@ final class Overwrites {
 
   /** R4: greater than every write id that is live in the partitions. */
   private long publishedId(TableState newest, long writeId, OverwriteMode mode) throws IOException {
-    long published = claimed.orElse(writeId);
+    long published = claim.id().orElse(writeId);
     for (String partition : bases.keySet()) {
       for (DataDirectory live : newest.directories(partition)) {
         if (live.isOriginals() || live.directory().maxWriteId() < published) {
@@ -128,29 +128,10 @@ final class Overwrites {
               "readVersion",
               read.version());
         }
-        published = claimAbove(live.directory().maxWriteId());
+        published = claim.claimAbove(live.directory().maxWriteId());
       }
     }
     return published;
-  }
-
-  private long claimAbove(long least) throws IOException {
-    long id;
-    do {
-      giveUpClaim();
-      // The transaction's first claim keeps what it reads.
-      id = manager.claim(SnapshotPin.keptOtherwise(read), temporary);
-      claimed = OptionalLong.of(id);
-    } while (id <= least);
-    return id;
-  }
-
-  private void giveUpClaim() throws IOException {
-    if (claimed.isPresent()) {
-      long id = claimed.getAsLong();
-      claimed = OptionalLong.empty();
-      manager.claims().giveUp(id);
-    }
   }
 
   /** R9: one rename of a complete directory, durable before the put. */
@@ -179,12 +160,7 @@ final class Overwrites {
   void abandon() {
     removeTemporary();
     places.values().forEach(this::remove);
-    try {
-      giveUpClaim();
-    } catch (IOException e) {
-      // The mark only tells others sooner; the claim stays open until an entry aborts it.
-      LOG.warn("The claim of a write id was not marked: {}", e.toString());
-    }
+    claim.abandon();
   }
 
   private void remove(String path) {

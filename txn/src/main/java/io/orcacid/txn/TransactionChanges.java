@@ -131,7 +131,7 @@ final class TransactionChanges {
   /** The changes that add to partitions, as an entry holds them. */
   List<PartitionChange> toChanges() {
     rows.forEach(this::requireSameCount);
-    Map<String, String> texts = texts();
+    Map<String, String> texts = textsOf(rows);
     List<PartitionChange> changes = new ArrayList<>();
     adds.forEach(
         (partition, directories) ->
@@ -156,7 +156,8 @@ final class TransactionChanges {
     }
   }
 
-  private Map<String, String> texts() {
+  /** The deleted rows as an entry holds them; none if they are too long for it. */
+  static Map<String, String> textsOf(Map<String, RowIdSet> rows) {
     Map<String, String> texts = new TreeMap<>();
     long length = 0;
     for (Map.Entry<String, RowIdSet> deleted : rows.entrySet()) {

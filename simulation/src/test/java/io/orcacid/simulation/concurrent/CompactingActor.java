@@ -1,6 +1,5 @@
 package io.orcacid.simulation.concurrent;
 
-import io.orcacid.AcidTable;
 import io.orcacid.Compaction;
 import io.orcacid.compactor.CompactionReport;
 import io.orcacid.error.CommitStateUnknownException;
@@ -14,23 +13,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Compacts again and again. */
-final class CompactingActor extends Actor {
+final class CompactingActor extends TableActor {
   private final BooleanSupplier done;
-  private AcidTable table;
 
   CompactingActor(World world, Recorder recorder, int number, long names, BooleanSupplier done) {
     super(world, recorder, number, names);
     this.done = done;
-  }
-
-  @Override
-  void open() throws IOException {
-    table = process().openTable();
-  }
-
-  @Override
-  void close() throws IOException {
-    table.close();
   }
 
   @Override
@@ -40,7 +28,7 @@ final class CompactingActor extends Actor {
 
   @Override
   void step() throws IOException {
-    Compaction compaction = table.compaction();
+    Compaction compaction = table().compaction();
     try {
       List<CompactionReport> reports =
           (world().random().nextInt(3) > 0 ? compaction.minor() : compaction.major()).run();

@@ -2,7 +2,6 @@ package io.orcacid.simulation.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orcacid.AcidTable;
 import io.orcacid.Row;
 import io.orcacid.Rows;
 import io.orcacid.error.SnapshotTooOldException;
@@ -18,23 +17,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Reads versions slowly, while others compact and clean, and reads them again. */
-final class Reader extends Actor {
+final class Reader extends TableActor {
   private final BooleanSupplier done;
-  private AcidTable table;
 
   Reader(World world, Recorder recorder, int number, long names, BooleanSupplier done) {
     super(world, recorder, number, names);
     this.done = done;
-  }
-
-  @Override
-  void open() throws IOException {
-    table = process().openTable();
-  }
-
-  @Override
-  void close() throws IOException {
-    table.close();
   }
 
   @Override
@@ -45,7 +33,7 @@ final class Reader extends Actor {
   @Override
   void step() throws IOException {
     Recording newest = recorder().begin();
-    long version = table.version();
+    long version = table().version();
     read(newest, version);
     world().sleep(Duration.ofSeconds(10));
     if (world().random().nextBoolean()) {
@@ -58,7 +46,7 @@ final class Reader extends Actor {
   private void read(Recording recording, long version) throws IOException {
     recording.reads(version);
     boolean isOpen = false;
-    try (Rows rows = Recorder.open(table.scanAsOfVersion(version))) {
+    try (Rows rows = Recorder.open(table().scanAsOfVersion(version))) {
       isOpen = true;
       List<Found> found = new ArrayList<>();
       for (Row row : rows) {

@@ -2,7 +2,6 @@ package io.orcacid.simulation.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orcacid.AcidTable;
 import io.orcacid.Transaction;
 import io.orcacid.error.CommitStateUnknownException;
 import io.orcacid.error.SnapshotTooOldException;
@@ -18,26 +17,15 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /** Runs transactions, each once: a conflict ends it. */
-final class Writer extends Actor {
+final class Writer extends TableActor {
   private static final int MOST_COMMITS = 4;
 
-  private AcidTable table;
   private int left;
   private long begun;
 
   Writer(World world, Recorder recorder, int number, long names, int transactions) {
     super(world, recorder, number, names);
     this.left = transactions;
-  }
-
-  @Override
-  void open() throws IOException {
-    table = process().openTable();
-  }
-
-  @Override
-  void close() throws IOException {
-    table.close();
   }
 
   @Override
@@ -50,7 +38,7 @@ final class Writer extends Actor {
     left--;
     Recording recording = recorder().begin();
     begun = world().now();
-    try (Transaction transaction = table.begin()) {
+    try (Transaction transaction = table().begin()) {
       recording.reads(transaction.readVersion());
       try {
         new Statements(world(), recorder(), recording, transaction).run();
@@ -86,7 +74,7 @@ final class Writer extends Actor {
         world().sleep(Duration.ofSeconds(2));
       } catch (WriteConflictException e) {
         if (world().plan().policy() != ConflictPolicy.SINGLE_WRITER) {
-          assertThat(recording.readVersion()).as("%s", e).isLessThan(table.version());
+          assertThat(recording.readVersion()).as("%s", e).isLessThan(table().version());
         }
         abort(recording, What.CONFLICTED);
       } catch (TransactionAbortedException e) {

@@ -6,7 +6,6 @@ import java.lang.instrument.Instrumentation;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
-import net.bytebuddy.asm.Advice;
 
 /** A bug in one method of the engine, and the promise of which the breach shows it. */
 enum EngineBug {
@@ -163,7 +162,7 @@ enum EngineBug {
             .type(named(type))
             .transform(
                 (builder, description, loader, module, domain) ->
-                    builder.visit(Advice.to(replacement.advice()).on(named(method))))
+                    builder.method(named(method)).intercept(replacement.implementation()))
             .installOn(instrumentation);
     return () ->
         transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION);

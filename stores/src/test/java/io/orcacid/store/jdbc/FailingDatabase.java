@@ -1,6 +1,6 @@
 package io.orcacid.store.jdbc;
 
-import io.orcacid.store.StoreContract.Fault;
+import io.orcacid.txn.store.StoreContract.Fault;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.format.io.Storage;
-import io.orcacid.store.StoreContract;
 import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.AtomicStore.Outcome;
 import io.orcacid.txn.store.AtomicStoreProvider.Table;
+import io.orcacid.txn.store.StoreContract;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -45,13 +44,6 @@ class CheckpointTest {
             LogOptions.defaults());
   }
 
-  private static DataDirectory delta(long writeId) {
-    return DataDirectory.of(
-        String.format("delta_%07d_%07d_0000", writeId, writeId),
-        0,
-        List.of(DataFile.of("bucket_00000", 10, 1, 7, Optional.empty(), Optional.empty())));
-  }
-
   private LogTransaction transaction(List<PartitionChange> changes) {
     return new LogTransaction(
         "commit-" + writeId,
@@ -67,7 +59,7 @@ class CheckpointTest {
   private void commit(List<Long> aborts, String... partitions) throws IOException {
     List<PartitionChange> changes = new ArrayList<>();
     for (String partition : partitions) {
-      changes.add(new PartitionChange(partition, List.of(delta(writeId)), List.of(), "", ""));
+      changes.add(new PartitionChange(partition, List.of(Deltas.of(writeId)), List.of(), "", ""));
     }
     TableState base = log.loaded();
     LogEntry entry = log.propose(base, List.of(transaction(changes)), Fence.ofWriteIds(aborts));
@@ -209,7 +201,8 @@ class CheckpointTest {
             old,
             List.of(
                 transaction(
-                    List.of(new PartitionChange("p=1", List.of(delta(2000)), List.of(), "", "")))),
+                    List.of(
+                        new PartitionChange("p=1", List.of(Deltas.of(2000)), List.of(), "", "")))),
             Fence.NONE);
     assertThat(paused.append(old, zombie)).isEqualTo(CommitLog.Appended.TAKEN);
     assertThat(paused.newest()).isEqualTo(log.newest());

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -44,11 +43,6 @@ class CorruptLogTest {
 
   private static void append(CommitLog log, long writeId) throws IOException {
     TableState base = log.newest();
-    DataDirectory delta =
-        DataDirectory.of(
-            String.format("delta_%07d_%07d_0000", writeId, writeId),
-            0,
-            List.of(DataFile.of("bucket_00000", 10, 1, 7, Optional.empty(), Optional.empty())));
     LogTransaction transaction =
         new LogTransaction(
             "commit-" + writeId,
@@ -57,7 +51,7 @@ class CorruptLogTest {
             base.version(),
             "hive",
             AUTHOR,
-            List.of(new PartitionChange("", List.of(delta), List.of(), "", "")),
+            List.of(new PartitionChange("", List.of(Deltas.of(writeId)), List.of(), "", "")),
             "");
     assertThat(log.append(base, log.propose(base, List.of(transaction), Fence.NONE)))
         .isEqualTo(CommitLog.Appended.COMMITTED);

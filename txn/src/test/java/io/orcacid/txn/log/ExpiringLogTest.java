@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,11 +40,6 @@ class ExpiringLogTest {
   private CommitLog.Appended insert(CommitLog by) throws IOException {
     TableState state = by.loaded();
     long writeId = state.version() + 1;
-    DataDirectory delta =
-        DataDirectory.of(
-            String.format("delta_%07d_%07d_0000", writeId, writeId),
-            0,
-            List.of(DataFile.of("bucket_00000", 10, 1, 7, Optional.empty(), Optional.empty())));
     LogTransaction transaction =
         new LogTransaction(
             java.util.UUID.randomUUID().toString(),
@@ -54,7 +48,7 @@ class ExpiringLogTest {
             0,
             "",
             new Author("user", "host", ""),
-            List.of(new PartitionChange("", List.of(delta), List.of(), "", "")),
+            List.of(new PartitionChange("", List.of(Deltas.of(writeId)), List.of(), "", "")),
             "");
     return by.append(state, by.propose(state, List.of(transaction), Fence.NONE));
   }

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,13 +39,6 @@ class MaintenanceLogTest {
             LogOptions.defaults().withCheckpointEntries(1));
   }
 
-  private static DataDirectory dir(String name) {
-    return DataDirectory.of(
-        name,
-        0,
-        List.of(DataFile.of("bucket_00000", 10, 1, 7, Optional.empty(), Optional.empty())));
-  }
-
   private LogTransaction transaction(
       Operation operation, OptionalLong writeId, List<String> adds, List<String> removes) {
     return new LogTransaction(
@@ -57,8 +49,7 @@ class MaintenanceLogTest {
         "",
         AUTHOR,
         List.of(
-            new PartitionChange(
-                "", adds.stream().map(MaintenanceLogTest::dir).toList(), removes, "", "")),
+            new PartitionChange("", adds.stream().map(Deltas::named).toList(), removes, "", "")),
         "");
   }
 
@@ -277,7 +268,11 @@ class MaintenanceLogTest {
             TableMetadata.of("struct<id:bigint>").adopted(adoption),
             List.of(
                 new PartitionChange(
-                    "", List.of(dir("delta_0000003_0000004_v0000006")), List.of(), "", "")),
+                    "",
+                    List.of(Deltas.named("delta_0000003_0000004_v0000006")),
+                    List.of(),
+                    "",
+                    "")),
             LogOptions.defaults());
     assertThat(log.newest().greatestCompaction()).isEqualTo(8);
     assertThat(log.newest().snapshot("t").transactions()).hasToString("6:9223372036854775807::3,5");

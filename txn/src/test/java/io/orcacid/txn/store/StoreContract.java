@@ -1,10 +1,9 @@
-package io.orcacid.store;
+package io.orcacid.txn.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.error.ValidationException;
-import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.AtomicStore.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
