@@ -9,6 +9,7 @@ import io.orcacid.Rows;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
 import io.orcacid.error.UnsupportedTableException;
+import io.orcacid.testkit.WrongClock;
 import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,30 +120,16 @@ class ProcessFaultsTest {
     }
   }
 
-  private static boolean hasFaketime() {
-    try {
-      return new ProcessBuilder("faketime", "-f", "+1h", "true").start().waitFor() == 0;
-    } catch (IOException missing) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
   private static void requireFaketime() {
-    if (!hasFaketime()) {
-      System.err.println("SKIPPED: faketime is missing: wrong clocks; apt-get install faketime");
-      Assumptions.abort("faketime is not installed");
+    if (!WrongClock.isAvailable()) {
+      System.err.println(
+          "SKIPPED: libfaketime is missing: wrong clocks; apt-get install libfaketime");
+      Assumptions.abort("libfaketime is not installed");
     }
   }
 
-  /** Time itself goes on as ever; only the date is wrong. */
   private static Worker workerAt(String offset) {
-    return Worker.of(
-        Worker.program()
-            .under(List.of("env", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", "-f", offset))
-            .start());
+    return Worker.of(Worker.program().under(new WrongClock(offset).prefix()).start());
   }
 
   /** PROTOCOL.md R12: numbers order the commits, and times follow them. */
