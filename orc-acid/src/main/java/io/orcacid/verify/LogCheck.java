@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 final class LogCheck {
   private static final Pattern OF_THE_LOG =
       Pattern.compile(
-          "_store\\.json|_last|_v\\d{20}\\.json|_(checkpoint|part|manifest)-[^/]+\\.orc"
-              + "|_damaged-[^/]+\\.json|_(ids|txns|leases|queue|sessions|trash)/.+");
+          "_store\\.json|_last|_v\\d{20}\\.json|_manifest-[^/]+\\.orc"
+              + "|_damaged-[^/]+\\.json|_(ids|txns|checkpoints|leases|queue|sessions|trash)/.+");
   private static final String UNFINISHED = "_tmp-";
 
   private final Storage storage;

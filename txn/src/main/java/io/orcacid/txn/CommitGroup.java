@@ -102,8 +102,9 @@ final class CommitGroup {
     CommitLog.Appended appended;
     try {
       entry = log.propose(newest, members.transactions(), leftOver.apply(newest));
-      layoutCheck.check(log.preview(newest, entry), members.transactions());
-      appended = log.append(newest, entry);
+      TableState next = log.preview(newest, entry);
+      layoutCheck.check(newest, next, members.transactions());
+      appended = log.append(newest, entry, next);
     } catch (CommitStateUnknownException e) {
       members.waiting().forEach(one -> one.becomeUnknown(e));
       return;

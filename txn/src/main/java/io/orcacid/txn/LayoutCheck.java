@@ -31,11 +31,13 @@ import org.apache.hadoop.fs.Path;
 /**
  * What lies on disk against what the entry says, just before its put: the transaction's own files
  * (PROTOCOL.md R8), and that other engines, which derive the live directories from names and ids,
- * will find the same ones as the log (invariant L).
+ * will find the same ones as the log (invariant L). Not thread-safe: for whoever has the turn to
+ * commit.
  */
 final class LayoutCheck {
   private final Storage storage;
   private final String tablePath;
+  private final VerifiedLayouts verified = new VerifiedLayouts();
 
   LayoutCheck(Storage storage, String tablePath) {
     this.storage = storage;
@@ -53,12 +55,14 @@ final class LayoutCheck {
       Set<String> directories, Set<String> unlogged, List<DirectoryListing.Entry> files) {}
 
   /**
+   * @param base the newest state
    * @param next the state that the entry would make
    * @param transactions those of the entry
    * @throws ValidationException if their files are not those that they named
    * @throws UnsupportedTableException if the names on disk would mean something else than the log
    */
-  void check(TableState next, List<LogTransaction> transactions) throws IOException {
+  void check(TableState base, TableState next, List<LogTransaction> transactions)
+      throws IOException {
     Set<Long> writeIds = new HashSet<>();
     Map<String, List<PartitionChange>> changes = new TreeMap<>();
     for (LogTransaction transaction : transactions) {
@@ -67,15 +71,22 @@ final class LayoutCheck {
         changes.computeIfAbsent(change.partition(), partition -> new ArrayList<>()).add(change);
       }
     }
-    Snapshot snapshot = next.snapshot("table");
     for (Map.Entry<String, List<PartitionChange>> own : changes.entrySet()) {
       String partition = own.getKey();
-      Found found = list(next, partition);
-      checkOwnFiles(found, partition, own.getValue(), name -> isOf(name, writeIds));
+      List<String> names = storage.names(PartitionPlace.of(tablePath, partition));
+      Set<String> named = checkNamedFiles(partition, own.getValue());
+      if (verified.covers(base, next, transactions, partition, names)) {
+        verified.extend(next, transactions, partition);
+        continue;
+      }
+      Found found = list(next, partition, names);
+      checkUnnamedFiles(found, partition, named, name -> isOf(name, writeIds));
+      Snapshot snapshot = next.snapshot("table");
       checkLayout(found, snapshot, next, partition);
       if (own.getValue().stream().anyMatch(PartitionChange::overwrites)) {
         checkHive(found, snapshot, next, partition);
       }
+      verified.put(next, partition, names);
     }
   }
 
@@ -96,19 +107,20 @@ final class LayoutCheck {
   void checkCompaction(TableState next, long transaction, PartitionChange change)
       throws IOException {
     Snapshot snapshot = next.snapshot("table");
-    Found found = list(next, change.partition());
-    checkOwnFiles(
+    String partition = change.partition();
+    Found found = list(next, partition, storage.names(PartitionPlace.of(tablePath, partition)));
+    checkUnnamedFiles(
         found,
-        change.partition(),
-        List.of(change),
+        partition,
+        checkNamedFiles(partition, List.of(change)),
         name ->
             AcidDirectory.parse(name).filter(own -> own.visibility() == transaction).isPresent());
-    checkLayout(found, snapshot, next, change.partition());
-    checkHive(found, snapshot, next, change.partition());
+    checkLayout(found, snapshot, next, partition);
+    checkHive(found, snapshot, next, partition);
   }
 
-  private void checkOwnFiles(
-      Found found, String partition, List<PartitionChange> changes, Predicate<String> isOwn)
+  /** Names of the directories that the changes add. */
+  private Set<String> checkNamedFiles(String partition, List<PartitionChange> changes)
       throws IOException {
     Set<String> named = new HashSet<>();
     List<DataDirectory> adds = changes.stream().flatMap(one -> one.adds().stream()).toList();
@@ -132,6 +144,12 @@ final class LayoutCheck {
             there);
       }
     }
+    return named;
+  }
+
+  private void checkUnnamedFiles(
+      Found found, String partition, Set<String> named, Predicate<String> isOwn)
+      throws IOException {
     for (String name : found.unlogged()) {
       if (isOwn.test(name) && !named.contains(name) && !filesIn(partition, name).isEmpty()) {
         throw new ValidationException(
@@ -204,7 +222,7 @@ final class LayoutCheck {
    * another's business; those that the log knows are not even looked at. Only below foreign names
    * it goes on, as other engines do.
    */
-  private Found list(TableState next, String partition) throws IOException {
+  private Found list(TableState next, String partition, List<String> names) throws IOException {
     String place = PartitionPlace.of(tablePath, partition);
     Set<String> known = new HashSet<>();
     next.directories(partition).forEach(live -> known.add(live.name()));
@@ -212,7 +230,7 @@ final class LayoutCheck {
     Set<String> unlogged = new HashSet<>();
     Set<String> directories = new HashSet<>();
     List<DirectoryListing.Entry> files = new ArrayList<>();
-    for (String name : storage.names(place)) {
+    for (String name : names) {
       if (known.contains(name)) {
         directories.add(name);
       } else if (!DirectoryListing.isHidden(name)) {

@@ -68,9 +68,8 @@ class LogUpkeepTest extends CleaningFixture {
     reader.close();
     TransactionManager longOpen = table.open();
     assertThat(table.cleaner(manager, options).run().expiredEntries()).isPositive();
-    try (Stream<Path> files = Files.list(Path.of(table.path(), "_acid_log"))) {
-      assertThat(files.filter(file -> file.getFileName().toString().startsWith("_checkpoint-")))
-          .hasSize(1);
+    try (Stream<Path> files = Files.list(Path.of(table.path(), "_acid_log/_checkpoints"))) {
+      assertThat(files.filter(file -> file.getFileName().toString().startsWith("_v"))).hasSize(1);
     }
     TableState newest = table.open().log().newest();
     assertThat(newest).isEqualTo(manager.log().newest());

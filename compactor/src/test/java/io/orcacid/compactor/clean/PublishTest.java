@@ -390,11 +390,9 @@ class PublishTest {
   }
 
   private List<Path> checkpoints() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(table.path(), CommitLog.DIRECTORY))) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("_checkpoint-"))
-          .sorted()
-          .toList();
+    try (Stream<Path> files =
+        Files.list(Path.of(table.path(), CommitLog.DIRECTORY, "_checkpoints"))) {
+      return files.filter(file -> file.getFileName().toString().startsWith("_v")).sorted().toList();
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * What the root of a checkpoint names.
  *
- * @param name {@code _checkpoint-<20 digits>-<hash>.orc}
+ * @param name {@code _checkpoints/_v<20 digits>-<hash>.orc}
  * @param version version of the state
  * @param length bytes of the root
  * @param partitions parts with the live directories, in the order of the partitions' paths
@@ -21,7 +21,16 @@ record CheckpointRoot(
     List<Part> partitions,
     List<Part> retired,
     List<Part> history) {
-  static final String PREFIX = "_checkpoint-";
+  /**
+   * Where checkpoints and their parts lie: each commit lists the roots (R11), however many entries
+   * the log has.
+   */
+  static final String DIRECTORY = "_checkpoints";
+
+  static final String PREFIX = DIRECTORY + "/_v";
+
+  /** First letters of the names of parts. */
+  static final String PART = DIRECTORY + "/_part-";
 
   CheckpointRoot {
     partitions = List.copyOf(partitions);
@@ -32,7 +41,7 @@ record CheckpointRoot(
   /**
    * A part, which later checkpoints name again while nothing in it changes.
    *
-   * @param name {@code _part-<hash of its rows>.orc}
+   * @param name {@code _checkpoints/_part-<hash of its rows>.orc}
    * @param length bytes
    * @param sha256 hash of its bytes
    * @param firstKey key of its first row

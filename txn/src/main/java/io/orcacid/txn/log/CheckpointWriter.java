@@ -145,7 +145,7 @@ final class CheckpointWriter {
       hasher.putInt(row.key().length()).putUnencodedChars(row.key());
       hasher.putInt(row.text().length()).putUnencodedChars(row.text());
     }
-    String name = "_part-" + hasher.hash().toString().substring(0, HASH_LENGTH) + ".orc";
+    String name = CheckpointRoot.PART + hasher.hash().toString().substring(0, HASH_LENGTH) + ".orc";
     if (store.read(name).isEmpty()
         && store.putIfAbsent(name, OrcTexts.bytesOf(storage, unfinished(), rows))
             == AtomicStore.Outcome.UNKNOWN) {

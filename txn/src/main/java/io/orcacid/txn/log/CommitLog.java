@@ -36,6 +36,10 @@ public final class CommitLog {
   /** Where compaction transactions are claimed. */
   static final String COMPACTION_CLAIMS = "_txns";
 
+  /** Made with the log, so that they are durable before anything is put there. */
+  private static final List<String> ROOMS =
+      List.of(CLAIMS, COMPACTION_CLAIMS, CheckpointRoot.DIRECTORY);
+
   private static final Logger LOG = LoggerFactory.getLogger(CommitLog.class);
 
   private final Storage storage;
@@ -82,8 +86,9 @@ public final class CommitLog {
     }
     // The first entry may have expired, but then a checkpoint stands for it (R23).
     return storage.exists(directory + "/" + LogEntry.nameOf(0))
-        || storage.names(directory).stream()
-            .anyMatch(name -> name.startsWith("_v") || name.startsWith(CheckpointRoot.PREFIX));
+        || storage.names(directory).stream().anyMatch(name -> name.startsWith("_v"))
+        || storage.names(directory + "/" + CheckpointRoot.DIRECTORY).stream()
+            .anyMatch(name -> name.startsWith("_v"));
   }
 
   /** The same for a table whose commits a store elsewhere decides. */
@@ -114,8 +119,7 @@ public final class CommitLog {
     return create(
         storage,
         tablePath,
-        LocalAtomicStore.create(
-            localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS)),
+        LocalAtomicStore.create(localDirectory(storage, tablePath), ROOMS),
         metadata,
         options);
   }
@@ -143,9 +147,7 @@ public final class CommitLog {
       List<PartitionChange> content,
       LogOptions options)
       throws IOException {
-    AtomicStore store =
-        LocalAtomicStore.create(
-            localDirectory(storage, tablePath), List.of(CLAIMS, COMPACTION_CLAIMS));
+    AtomicStore store = LocalAtomicStore.create(localDirectory(storage, tablePath), ROOMS);
     return create(storage, tablePath, store, metadata, content, options);
   }
 
@@ -502,6 +504,13 @@ public final class CommitLog {
    * @throws IOException if it was not put, for certain
    */
   public Appended append(TableState base, LogEntry entry) throws IOException {
+    return append(base, entry, preview(base, entry));
+  }
+
+  /**
+   * The same with the state that the entry would make; what is loaded afterwards shares its parts.
+   */
+  public Appended append(TableState base, LogEntry entry, TableState preview) throws IOException {
     byte[] bytes = appender.encode(entry);
     confirm(base.version());
     if (!appender.put(entry, bytes) || !appender.counts(entry)) {
@@ -510,7 +519,7 @@ public final class CommitLog {
     synchronized (loading) {
       durable = Math.max(durable, entry.version());
       if (current == null || current.commitId().equals(base.commitId())) {
-        current = StateFolder.fold(base, entry, bytes.length, reader.path(entry.version()));
+        current = preview.withLineage(base.lineage.plus(entry, bytes.length));
       }
     }
     appender.hint(entry.version());

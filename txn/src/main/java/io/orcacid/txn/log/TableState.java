@@ -259,6 +259,15 @@ public final class TableState {
     return directoriesByName(partition).values();
   }
 
+  /**
+   * Whether nothing happened to a partition between this state and another; a no may be wrong, a
+   * yes is not.
+   */
+  public boolean hasSameDirectories(TableState other, String partition) {
+    return live.get(partition) == other.live.get(partition)
+        && retired.get(partition) == other.retired.get(partition);
+  }
+
   Map<String, DataDirectory> directoriesByName(String partition) {
     TreePMap<String, DataDirectory> directories = live.get(partition);
     return directories == null ? Map.of() : directories;

@@ -86,12 +86,17 @@ class CheckpointTest {
     return CommitLog.open(Storage.local(), path, LogOptions.defaults());
   }
 
+  private Path checkpointDirectory() {
+    return Path.of(path, CommitLog.DIRECTORY, CheckpointRoot.DIRECTORY);
+  }
+
+  private static long versionOf(Path checkpoint) {
+    return CheckpointRoot.versionOf(CheckpointRoot.DIRECTORY + "/" + checkpoint.getFileName());
+  }
+
   private List<Path> checkpoints() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(path, CommitLog.DIRECTORY))) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith(CheckpointRoot.PREFIX))
-          .sorted()
-          .toList();
+    try (Stream<Path> files = Files.list(checkpointDirectory())) {
+      return files.filter(file -> file.getFileName().toString().startsWith("_v")).sorted().toList();
     }
   }
 
@@ -142,7 +147,7 @@ class CheckpointTest {
   void a_damaged_part_makes_the_loader_take_the_entries() throws IOException {
     commits(110);
     TableState newest = log.newest();
-    try (Stream<Path> files = Files.list(Path.of(path, CommitLog.DIRECTORY))) {
+    try (Stream<Path> files = Files.list(checkpointDirectory())) {
       for (Path part :
           files.filter(file -> file.getFileName().toString().startsWith("_part-")).toList()) {
         byte[] bytes = Files.readAllBytes(part);
@@ -161,7 +166,7 @@ class CheckpointTest {
     commits(110);
     Path only = checkpoints().get(0);
     Files.write(only, new byte[10]);
-    long version = CheckpointRoot.versionOf(only.getFileName().toString());
+    long version = versionOf(only);
     for (long expired = 0; expired <= 110; expired++) {
       Files.delete(Path.of(path, CommitLog.DIRECTORY, LogEntry.nameOf(expired)));
     }
@@ -173,7 +178,7 @@ class CheckpointTest {
   void entries_below_the_checkpoint_may_expire_and_old_versions_then_say_so() throws IOException {
     commits(110);
     TableState newest = log.newest();
-    long checkpoint = CheckpointRoot.versionOf(checkpoints().get(0).getFileName().toString());
+    long checkpoint = versionOf(checkpoints().get(0));
     for (long expired = 0; expired <= 50; expired++) {
       Files.delete(Path.of(path, CommitLog.DIRECTORY, LogEntry.nameOf(expired)));
     }

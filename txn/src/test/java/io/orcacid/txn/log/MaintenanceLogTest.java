@@ -160,10 +160,11 @@ class MaintenanceLogTest {
     assertThat(log.checkpointIfDue()).isTrue();
     TableState newest = log.newest();
     Path root;
-    try (Stream<Path> files = Files.list(Path.of(path, CommitLog.DIRECTORY))) {
+    try (Stream<Path> files =
+        Files.list(Path.of(path, CommitLog.DIRECTORY, CheckpointRoot.DIRECTORY))) {
       root =
           files
-              .filter(file -> file.getFileName().toString().startsWith(CheckpointRoot.PREFIX))
+              .filter(file -> file.getFileName().toString().startsWith("_v"))
               .findFirst()
               .orElseThrow();
     }
@@ -175,7 +176,8 @@ class MaintenanceLogTest {
     byte[] bytes = OrcTexts.bytesOf(Storage.local(), path + "/_acid_log/_tmp-x", rows);
     Files.delete(root);
     String hash = CheckpointReader.sha256(bytes).substring(0, 32);
-    Files.write(root.resolveSibling(CheckpointRoot.nameOf(newest.version(), hash)), bytes);
+    Files.write(
+        Path.of(path, CommitLog.DIRECTORY, CheckpointRoot.nameOf(newest.version(), hash)), bytes);
     for (long version = 0; version <= newest.version(); version++) {
       Files.delete(entry(version));
     }
