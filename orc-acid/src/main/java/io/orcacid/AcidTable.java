@@ -342,8 +342,13 @@ public final class AcidTable implements Closeable {
    * @throws WriteConflictException if the last attempt met a conflict too
    */
   public Changed transact(RetryPolicy retry, TransactionBody body) throws IOException {
+    return transact(retry, BeginOptions.of(Operation.INSERT), body);
+  }
+
+  private Changed transact(RetryPolicy retry, BeginOptions begin, TransactionBody body)
+      throws IOException {
     for (int attempt = 1; ; attempt++) {
-      try (Transaction transaction = begin()) {
+      try (Transaction transaction = begin(begin)) {
         long rows = body.run(transaction);
         return new Changed(transaction.commit().version(), rows);
       } catch (WriteConflictException e) {
@@ -364,6 +369,46 @@ public final class AcidTable implements Closeable {
       throw new java.io.InterruptedIOException(
           "interrupted while waiting to run a transaction again");
     }
+  }
+
+  /**
+   * Writes rows by the declared key in a transaction of its own, run again after a conflict; see
+   * {@link Transaction#upsert}.
+   *
+   * @param rows gone through again at each attempt; a value for each column in declared order
+   * @return how many rows were written
+   */
+  public Changed upsert(Iterable<Object[]> rows) throws IOException {
+    return transact(
+        RetryPolicy.defaults(),
+        transaction -> {
+          Inserter inserter = transaction.upsert();
+          for (Object[] row : rows) {
+            inserter.row(row);
+          }
+          return inserter.rows();
+        });
+  }
+
+  /**
+   * Deletes the rows of some keys in a transaction of its own, run again after a conflict; see
+   * {@link Transaction#deleteKeys}. Under the policy {@code nbcc} the transaction has the policy
+   * {@code hive}.
+   *
+   * @param keys gone through again at each attempt; a value for each key column in declared order
+   */
+  public Changed deleteKeys(Iterable<Object[]> keys) throws IOException {
+    return transact(RetryPolicy.defaults(), byRow(), transaction -> transaction.deleteKeys(keys));
+  }
+
+  /** The table's policy, or a stricter one under which rows can be deleted. */
+  private BeginOptions byRow() throws IOException {
+    BeginOptions begin = BeginOptions.of(Operation.INSERT);
+    return ConflictPolicy.NBCC
+            .text()
+            .equals(log().newest().metadata().properties().get(ConflictPolicy.PROPERTY))
+        ? begin.withPolicy(ConflictPolicy.HIVE)
+        : begin;
   }
 
   /** Deletes rows in a transaction of its own, run again after a conflict. */

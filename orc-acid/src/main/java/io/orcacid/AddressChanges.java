@@ -73,7 +73,7 @@ final class AddressChanges {
       Optional<WriteResult> inserted = Optional.empty();
       if (!newRows.isEmpty()) {
         inserter = inserts.open();
-        Inserter rows = new Inserter(shape.row(), inserter);
+        Inserter rows = new Inserter(shape.row(), inserter::write);
         for (Object[] values : newRows) {
           rows.row(values);
         }

@@ -3,7 +3,6 @@ package io.orcacid;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.value.Batches;
 import io.orcacid.format.value.ValueSetter;
-import io.orcacid.writer.InsertWriter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
@@ -17,14 +16,19 @@ import org.apache.orc.TypeDescription;
  */
 public final class Inserter {
   private final TypeDescription type;
-  private final InsertWriter writer;
+  private final Sink sink;
   private final VectorizedRowBatch batch;
   private long rows;
   private boolean failed;
 
-  Inserter(TypeDescription type, InsertWriter writer) {
+  /** Takes the rows. */
+  interface Sink {
+    void write(VectorizedRowBatch rows) throws IOException;
+  }
+
+  Inserter(TypeDescription type, Sink sink) {
     this.type = type;
-    this.writer = writer;
+    this.sink = sink;
     this.batch = Batches.create(type);
   }
 
@@ -80,7 +84,7 @@ public final class Inserter {
    */
   public Inserter batch(VectorizedRowBatch added) throws IOException {
     flush();
-    writer.write(added);
+    sink.write(added);
     rows += added.size;
     return this;
   }
@@ -93,7 +97,7 @@ public final class Inserter {
   void flush() throws IOException {
     requireUsable();
     if (batch.size > 0) {
-      writer.write(batch);
+      sink.write(batch);
       batch.reset();
     }
   }

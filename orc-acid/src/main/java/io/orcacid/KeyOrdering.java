@@ -2,23 +2,25 @@ package io.orcacid;
 
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.txn.log.TableMetadata;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.TypeDescription.Category;
 
 /**
- * The declared key of a table and the column whose larger value wins (policy {@code nbcc}).
+ * The declared key of a table, and the column whose larger value wins if it declares one.
  * Immutable.
  *
  * @param key names of the key columns
  * @param ordering name of the ordering column
  */
-record KeyOrdering(List<String> key, String ordering) {
+record KeyOrdering(List<String> key, Optional<String> ordering) {
   /** Table property that names the ordering column. */
   static final String PROPERTY = "orcacid.ordering.column";
 
@@ -73,26 +75,37 @@ record KeyOrdering(List<String> key, String ordering) {
   /**
    * What a table declares.
    *
-   * @throws UnsupportedTableException if it declares no key, or no ordering column
+   * @throws UnsupportedTableException if it declares no key
    */
-  static KeyOrdering of(List<String> key, String ordering) {
-    if (key.isEmpty() || ordering == null) {
+  static KeyOrdering of(TableMetadata metadata) {
+    if (metadata.keyColumns().isEmpty()) {
       throw new UnsupportedTableException(
-          "Rows are written by key only where the table declares a key and an ordering column",
-          "key",
-          key,
-          PROPERTY,
-          ordering == null ? "not given" : ordering);
+          "The table declares no key, by which rows could be found: say which row by a condition, or"
+              + " create a table with a key",
+          "columns",
+          TableSchema.shape(metadata).row().getFieldNames());
     }
-    return new KeyOrdering(key, ordering);
+    for (String name : metadata.keyColumns()) {
+      if (!category(TableSchema.shape(metadata).row(), name).isPrimitive()) {
+        throw new UnsupportedTableException(
+            "Rows are found by keys of simple types only", "column", name);
+      }
+    }
+    return new KeyOrdering(
+        metadata.keyColumns(), Optional.ofNullable(metadata.properties().get(PROPERTY)));
+  }
+
+  /** The same key, of which every row counts alike. */
+  KeyOrdering withoutOrder() {
+    return new KeyOrdering(key, Optional.empty());
   }
 
   /** Key columns, then the ordering column. */
   List<String> columns() {
     List<String> columns = new ArrayList<>(key);
-    if (key.stream().noneMatch(ordering::equalsIgnoreCase)) {
-      columns.add(ordering);
-    }
+    ordering
+        .filter(column -> key.stream().noneMatch(column::equalsIgnoreCase))
+        .ifPresent(columns::add);
     return columns;
   }
 
@@ -119,7 +132,7 @@ record KeyOrdering(List<String> key, String ordering) {
     return values;
   }
 
-  private static Object canonical(Object value) {
+  static Object canonical(Object value) {
     if (value instanceof BigDecimal decimal) {
       return decimal.stripTrailingZeros();
     }
@@ -135,9 +148,9 @@ record KeyOrdering(List<String> key, String ordering) {
     return value;
   }
 
-  /** The ordering value of a row of {@link #columns()}, null for NULL. */
+  /** The ordering value of a row of {@link #columns()}, null for NULL and without the column. */
   Object order(Row row) {
-    return row.get(ordering, Object.class);
+    return ordering.map(column -> row.get(column, Object.class)).orElse(null);
   }
 
   /** NULL before every value. */

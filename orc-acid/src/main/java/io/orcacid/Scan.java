@@ -95,9 +95,12 @@ public final class Scan {
    * @throws ValidationException if it cannot be parsed
    */
   public Scan where(String condition) {
-    Expression parsed = Expression.parse(condition);
+    return where(Expression.parse(condition));
+  }
+
+  Scan where(Expression condition) {
     Expression all =
-        filter.isEmpty() ? parsed : Expression.parse("(" + filter.get() + ") AND (" + parsed + ")");
+        filter.isEmpty() ? condition : Expression.and(List.of(filter.get(), condition));
     return new Scan(storage, root, views, columns, Optional.of(all), rowIds, order, limit, limits);
   }
 

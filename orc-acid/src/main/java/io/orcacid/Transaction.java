@@ -13,7 +13,6 @@ import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionPath;
-import io.orcacid.txn.log.TableMetadata;
 import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import io.orcacid.writer.DeleteWriter;
@@ -25,6 +24,7 @@ import io.orcacid.writer.WriterOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +56,7 @@ public final class Transaction implements Closeable {
   private final Set<String> replaced = new TreeSet<>();
   private Inserter inserter;
   private InsertWriter insertWriter;
+  private DistinctKeys distinct;
   private Replacement replacement;
   private AddressChanges pending;
   private boolean failed;
@@ -64,7 +65,8 @@ public final class Transaction implements Closeable {
   private boolean deletes;
   private boolean overwrites;
   private final TransactionReads reads;
-  private Optional<KeyedRows> keyed = Optional.empty();
+  private final KeyedSteps keyed;
+  private boolean upserts;
 
   /** How the open inserter's rows meet those that are there. */
   private Placement placement = Placement.BESIDE;
@@ -89,6 +91,7 @@ public final class Transaction implements Closeable {
     this.target = target;
     this.options = options;
     this.reads = new TransactionReads(storage, handle, target, tableName, limits);
+    this.keyed = new KeyedSteps(handle, target, reads, this::dataDirectory);
   }
 
   /**
@@ -181,35 +184,55 @@ public final class Transaction implements Closeable {
   }
 
   /**
-   * Writes rows by the declared key, under the policy {@code nbcc}: when the transaction commits,
-   * of all rows of one key that with the larger value in the ordering column stays, of equal ones
-   * that of the later commit; so two transactions that write the same keys both commit. Until then
-   * the transaction's own scans show the rows beside those that they replace.
+   * Writes rows by the declared key: each takes the place of the rows of its key, in whichever
+   * partition they are. Of two rows of one key that are written, the later stays. Where the table
+   * declares an ordering column, the row with the larger value in it stays instead, of equal ones
+   * the newer, and a row that is older than the one that is there changes nothing.
    *
-   * @throws ValidationException if the transaction has another policy, or overwrites something
+   * <p>Replaces when the step ends. Under every policy the commit fails if another transaction
+   * added a row of one of the keys meanwhile; but not under {@code nbcc}, where the commit itself
+   * decides which rows stay, so that two transactions that write the same keys both commit. There
+   * the transaction's own scans show the rows beside those that they replace until then.
+   *
+   * @throws io.orcacid.error.UnsupportedTableException if the table declares no key
+   * @throws ValidationException under {@code nbcc}, if the transaction overwrites something; when
+   *     the step ends, for a row with NULL in a key column
    */
   public Inserter upsert() throws IOException {
     requireUnfailed();
     finishPending();
-    if (handle.policy() != ConflictPolicy.NBCC || overwrites) {
+    if (keyed.isResolvedByCommit() && overwrites) {
       throw new ValidationException(
-          "Rows are written by key under the conflict policy nbcc, and not in a transaction that"
-              + " overwrites",
-          "policy",
-          handle.policy().text());
+          "Under the conflict policy nbcc a transaction that overwrites writes no rows by key",
+          "table",
+          target.root());
     }
-    if (keyed.isEmpty()) {
-      TableMetadata metadata = handle.state().metadata();
-      KeyedRows rows =
-          new KeyedRows(
-              target,
-              KeyOrdering.of(
-                  metadata.keyColumns(), metadata.properties().get(KeyOrdering.PROPERTY)),
-              reads::unrecorded,
-              this::dataDirectory);
-      keyed = Optional.of(rows);
-    }
+    keyed.ordering();
+    upserts = true;
     return inserter(Placement.BY_KEY);
+  }
+
+  /**
+   * Deletes the rows of some keys.
+   *
+   * @param keys one value for each key column in declared order; a key of which there is no row is
+   *     passed over, and so is one that was given before
+   * @return rows deleted
+   * @throws io.orcacid.error.UnsupportedTableException if the table declares no key
+   * @throws ValidationException under the policy {@code nbcc}; and for a key that does not fit
+   */
+  public long deleteKeys(Iterable<Object[]> keys) throws IOException {
+    requireDeletable();
+    TableView view = reads.view(written);
+    long rows =
+        step(
+            () -> {
+              Map<String, RowIdSet> found = keyed.rowsOf(keys, view);
+              KeyedSteps.delete(found, this::deleteWriter, this::finish);
+              return found.values().stream().mapToLong(RowIdSet::size).sum();
+            });
+    deletes |= rows > 0;
+    return rows;
   }
 
   private Inserter inserter(Placement wanted) throws IOException {
@@ -218,7 +241,12 @@ public final class Transaction implements Closeable {
     }
     if (inserter == null) {
       insertWriter = insertWriter();
-      inserter = new Inserter(target.shape().row(), insertWriter);
+      Inserter.Sink sink = insertWriter::write;
+      if (wanted == Placement.BY_KEY) {
+        distinct = new DistinctKeys(keyed.ordering(), target.shape(), sink);
+        sink = distinct;
+      }
+      inserter = new Inserter(target.shape().row(), sink);
       placement = wanted;
     }
     return inserter;
@@ -259,7 +287,7 @@ public final class Transaction implements Closeable {
 
   private Inserter overwrite(Replacement wanted) throws IOException {
     finishStep();
-    if (keyed.isPresent()) {
+    if (keyed.awaitsCommit()) {
       throw new ValidationException(
           "A transaction that wrote rows by key cannot overwrite: use two transactions",
           "table",
@@ -275,7 +303,7 @@ public final class Transaction implements Closeable {
             options,
             handle.temporary(),
             wanted.gate(touched()));
-    inserter = new Inserter(target.shape().row(), insertWriter);
+    inserter = new Inserter(target.shape().row(), insertWriter::write);
     replacement = wanted;
     overwrites = true;
     if (wanted.scope() == Replacement.Scope.TABLE) {
@@ -444,7 +472,7 @@ public final class Transaction implements Closeable {
     if (overwrites) {
       return Operation.OVERWRITE;
     }
-    if (keyed.isPresent()) {
+    if (upserts) {
       return Operation.UPSERT;
     }
     if (updates) {
@@ -542,13 +570,37 @@ public final class Transaction implements Closeable {
     }
   }
 
-  private void finishRows(WriteResult rows) {
+  private void finishRows(WriteResult rows) throws IOException {
+    TableView before = reads.view(written);
     finish(rows, Optional.empty());
     if (placement == Placement.BY_KEY) {
-      KeyedRows byKey = keyed.orElseThrow();
-      rows.directories()
-          .forEach(directory -> byKey.add(directory.partition(), dataDirectory(directory)));
-      handle.resolveKeysBy(byKey);
+      List<WriteResult> statements = new ArrayList<>(List.of(rows));
+      if (!distinct.later().isEmpty()) {
+        statements.add(insert(distinct.later()));
+      }
+      replaceByKey(statements, before);
+    }
+  }
+
+  private WriteResult insert(Collection<Object[]> rows) throws IOException {
+    try (InsertWriter writer = insertWriter()) {
+      Inserter later = new Inserter(target.shape().row(), writer::write);
+      for (Object[] row : rows) {
+        later.row(row);
+      }
+      later.flush();
+      WriteResult result = writer.finish();
+      finish(result, Optional.empty());
+      return result;
+    }
+  }
+
+  /** Rows are deleted after they were inserted: a statement may delete only older ones. */
+  private void replaceByKey(List<WriteResult> statements, TableView before) throws IOException {
+    if (keyed.isResolvedByCommit()) {
+      keyed.resolveByCommit(statements);
+    } else {
+      KeyedSteps.delete(keyed.replacedBy(statements, before), this::deleteWriter, this::finish);
     }
   }
 

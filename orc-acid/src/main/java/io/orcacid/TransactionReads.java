@@ -73,7 +73,8 @@ final class TransactionReads {
         view, Optional.of(handle.pin()), Optional.of(handle.log()), handle.claimedWriteId());
   }
 
-  private TableView view(List<WriteResult.Directory> written) {
+  /** The snapshot and finished steps. */
+  TableView view(List<WriteResult.Directory> written) {
     TableView committed = committedView();
     OptionalLong own = handle.claimedWriteId();
     if (own.isEmpty()) {
@@ -87,7 +88,8 @@ final class TransactionReads {
         committed.version());
   }
 
-  private TableView committedView() {
+  /** The snapshot alone. */
+  TableView committedView() {
     return TableView.of(handle.state(), tableName);
   }
 

@@ -33,6 +33,7 @@ final class ConflictCheck {
   private final Optional<OverwriteMode> mode;
   private final boolean replacesTable;
   private final ReadSet reads;
+  private final WrittenKeys keys;
   private final Map<String, PartitionChange> ownChanges = new HashMap<>();
   private final Map<String, RowIdSet> ownRows = new HashMap<>();
   private long checkedVersion;
@@ -45,6 +46,7 @@ final class ConflictCheck {
    * @param mode how its overwrites are decided; empty for the policy's way
    * @param replacesTable whether it overwrites every partition there is
    * @param reads what it read
+   * @param keys what it wrote by key
    */
   ConflictCheck(
       CommitLog log,
@@ -54,7 +56,8 @@ final class ConflictCheck {
       Map<String, RowIdSet> ownRows,
       Optional<OverwriteMode> mode,
       boolean replacesTable,
-      ReadSet reads) {
+      ReadSet reads,
+      WrittenKeys keys) {
     this.log = log;
     this.deletedRows = deletedRows;
     this.own = own;
@@ -62,6 +65,7 @@ final class ConflictCheck {
     this.mode = mode;
     this.replacesTable = replacesTable;
     this.reads = reads;
+    this.keys = keys;
     this.ownRows.putAll(ownRows);
     own.changes().forEach(change -> ownChanges.put(change.partition(), change));
     this.checkedVersion = read.version();
@@ -108,6 +112,9 @@ final class ConflictCheck {
     PartitionChange ours = ownChanges.get(theirs.partition());
     if (policy == ConflictPolicy.SERIALIZABLE && compaction.isEmpty()) {
       requireUnread(version, earlier, theirs);
+    }
+    if (compaction.isEmpty()) {
+      requireOtherKeys(version, earlier, theirs);
     }
     if (ours == null && !replacesTable) {
       checkElsewhere(version, compaction, earlier, theirs);
@@ -194,6 +201,23 @@ final class ConflictCheck {
     }
   }
 
+  /** A key is unique in the table, so the partition does not matter. */
+  private void requireOtherKeys(long version, LogTransaction earlier, PartitionChange theirs)
+      throws IOException {
+    String partition = theirs.partition();
+    try {
+      boolean tookAway =
+          keys.haveRows(partition)
+              && (theirs.overwrites()
+                  || theirs.deletes() && keys.haveAnyOf(partition, deletedBy(version, theirs)));
+      if (tookAway || !theirs.adds().isEmpty() && keys.areIn(partition, theirs.adds())) {
+        throw conflictOf(version, earlier, partition, changeOf(earlier, theirs), "KEY");
+      }
+    } catch (FileNotFoundException gone) {
+      throw goneSince(version, partition, gone);
+    }
+  }
+
   /** The policy's decision, but for an overwrite whose mode was chosen. */
   private Decision decide(Change earlier, Change later, Overlap overlap, WriteIdOrder order) {
     if (later == Change.OVERWRITE && mode.isPresent() && policy != ConflictPolicy.SINGLE_WRITER) {
@@ -235,7 +259,7 @@ final class ConflictCheck {
   }
 
   private boolean meetsByKey(LogTransaction earlier) {
-    return own.operation().choosesByKey() && earlier.changesData();
+    return keys == WrittenKeys.NONE && own.operation().choosesByKey() && earlier.changesData();
   }
 
   private RowIdSet rowsOf(PartitionChange ours) throws IOException {

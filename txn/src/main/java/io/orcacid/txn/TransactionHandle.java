@@ -52,6 +52,7 @@ public final class TransactionHandle implements AutoCloseable {
   private final Overwrites overwrites;
   private final KeyedWrites keyed;
   private ReadSet reads = ReadSet.NOTHING;
+  private WrittenKeys keys = WrittenKeys.NONE;
   private Optional<OverwriteMode> mode = Optional.empty();
   private Optional<Token> token;
   private final Map<String, Lock> locks = new TreeMap<>();
@@ -248,6 +249,15 @@ public final class TransactionHandle implements AutoCloseable {
     reads = newReads;
   }
 
+  /**
+   * Says what it wrote by key; asked at the commit, under every policy. The set may still grow
+   * until then.
+   */
+  public void wroteKeys(WrittenKeys newKeys) {
+    requireActive();
+    keys = newKeys;
+  }
+
   /** Lets the commit decide which rows of a key stay (policy {@code nbcc}). */
   public void resolveKeysBy(KeyResolution resolution) {
     requireActive();
@@ -327,7 +337,8 @@ public final class TransactionHandle implements AutoCloseable {
             changes.deletedRows(),
             mode,
             overwrites.replacesTable(),
-            reads);
+            reads,
+            keys);
     return commit(() -> manager.committer().commit(member(conflicts)));
   }
 

@@ -1,5 +1,7 @@
 package io.orcacid.reader.expression;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import org.apache.orc.TypeDescription;
 
@@ -34,6 +36,35 @@ public sealed interface Expression
    */
   static Expression parse(String text) {
     return ExpressionParser.expression(text);
+  }
+
+  /**
+   * Whether a column has one of some values.
+   *
+   * @param column name of a top-level column
+   * @param values one at least, none of them null, of the classes that rows have
+   * @throws io.orcacid.error.ValidationException if no literal can stand for a value
+   */
+  static Expression anyOf(String column, Collection<?> values) {
+    return new InList(
+        new ColumnReference(List.of(column)),
+        values.stream().<Expression>map(Literal::of).toList());
+  }
+
+  /** Whether a column's value lies between two others, both included. */
+  static Expression between(String column, Object lower, Object upper) {
+    return new Between(new ColumnReference(List.of(column)), Literal.of(lower), Literal.of(upper));
+  }
+
+  /**
+   * Whether all of some conditions hold.
+   *
+   * @param conditions one at least
+   */
+  static Expression and(List<Expression> conditions) {
+    return conditions.size() == 1
+        ? conditions.get(0)
+        : new Logical(Logical.Operator.AND, conditions);
   }
 
   /**

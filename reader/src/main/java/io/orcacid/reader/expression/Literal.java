@@ -1,5 +1,6 @@
 package io.orcacid.reader.expression;
 
+import io.orcacid.error.ValidationException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,6 +13,16 @@ import java.time.LocalDateTime;
  *     LocalDateTime, Instant or {@link Bytes}
  */
 record Literal(Object value) implements Expression {
+
+  /** The literal of a row's value. */
+  static Literal of(Object value) {
+    Object known = JavaValues.literal(value);
+    if (known == null) {
+      throw new ValidationException(
+          "No literal stands for a value of this class", "class", value.getClass().getName());
+    }
+    return new Literal(known);
+  }
 
   String text() {
     if (value == null) {

@@ -1,0 +1,49 @@
+package io.orcacid;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds the rows of some keys by a scan of the key columns, which statistics and bloom filters keep
+ * from reading what cannot have them. Rows with NULL in a key column have no key.
+ */
+final class KeyLookup {
+  private final KeyOrdering ordering;
+  private final ReadPredicates.ScanSource scans;
+
+  /**
+   * @param ordering the key, and what is read with it
+   */
+  KeyLookup(KeyOrdering ordering, ReadPredicates.ScanSource scans) {
+    this.ordering = ordering;
+    this.scans = scans;
+  }
+
+  /** Takes a row. */
+  interface Taker {
+    void take(List<Object> key, Object order, Address address);
+  }
+
+  /** The key and the ordering column of every row of a view, with addresses. */
+  Scan scan(TableView view) {
+    return scans.of(view).select(ordering.columns()).withRowId();
+  }
+
+  /** Gives every row of a view that has one of the keys, in no order. */
+  void find(TableView view, Set<List<Object>> keys, Taker taker) throws IOException {
+    if (keys.isEmpty()) {
+      return;
+    }
+    Scan scan = scan(view);
+    var condition = KeyCondition.of(ordering.key(), view.shape().row(), keys);
+    try (Rows rows = condition.map(scan::where).orElse(scan).rows()) {
+      for (Row row : rows) {
+        List<Object> key = ordering.key(row);
+        if (keys.contains(key)) {
+          taker.take(key, ordering.order(row), row.address().orElseThrow());
+        }
+      }
+    }
+  }
+}
