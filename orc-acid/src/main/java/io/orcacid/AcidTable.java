@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.orc.TypeDescription;
 
 /**
@@ -399,6 +400,26 @@ public final class AcidTable implements Closeable {
    */
   public Changed deleteKeys(Iterable<Object[]> keys) throws IOException {
     return transact(RetryPolicy.defaults(), byRow(), transaction -> transaction.deleteKeys(keys));
+  }
+
+  /**
+   * A merge to be described and then run in a transaction of its own, again after a conflict. Under
+   * the policy {@code nbcc} the transaction has the policy {@code hive}.
+   */
+  public Merge merge(MergeSource source) {
+    return new Merge(
+        source,
+        merge -> {
+          AtomicReference<Merged> merged = new AtomicReference<>();
+          transact(
+              RetryPolicy.defaults(),
+              byRow(),
+              transaction -> {
+                merged.set(transaction.merge(merge));
+                return merged.get().rows();
+              });
+          return merged.get();
+        });
   }
 
   /** The table's policy, or a stricter one under which rows can be deleted. */

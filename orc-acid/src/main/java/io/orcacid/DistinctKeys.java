@@ -2,16 +2,13 @@ package io.orcacid;
 
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.TableShape;
-import io.orcacid.format.value.VectorValues;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
-import org.apache.orc.TypeDescription;
 
 /**
  * Lets the first row of each key through to a statement and keeps later ones back for a second
@@ -21,8 +18,8 @@ import org.apache.orc.TypeDescription;
  */
 final class DistinctKeys implements Inserter.Sink {
   private final KeyOrdering ordering;
-  private final TypeDescription row;
-  private final int[] key;
+  private final int columns;
+  private final KeyReader keys;
   private final int order;
   private final Inserter.Sink first;
   private final Map<List<Object>, Object> orders = new HashMap<>();
@@ -30,9 +27,8 @@ final class DistinctKeys implements Inserter.Sink {
 
   DistinctKeys(KeyOrdering ordering, TableShape shape, Inserter.Sink first) {
     this.ordering = ordering;
-    this.row = shape.row();
-    this.key =
-        ordering.key().stream().mapToInt(column -> shape.position(column).orElseThrow()).toArray();
+    this.columns = shape.row().getChildren().size();
+    this.keys = new KeyReader(ordering.key(), shape);
     this.order = ordering.ordering().map(column -> shape.position(column).orElseThrow()).orElse(-1);
     this.first = first;
   }
@@ -44,7 +40,7 @@ final class DistinctKeys implements Inserter.Sink {
     for (int i = 0; i < batch.size; i++) {
       int at = batch.selectedInUse ? batch.selected[i] : i;
       List<Object> values = key(batch, at);
-      Object value = order < 0 ? null : value(batch, order, at);
+      Object value = order < 0 ? null : keys.value(batch, order, at);
       if (!orders.containsKey(values)) {
         orders.put(values, value);
         let[size++] = at;
@@ -59,10 +55,7 @@ final class DistinctKeys implements Inserter.Sink {
   }
 
   private List<Object> key(VectorizedRowBatch batch, int at) {
-    List<Object> values = new ArrayList<>(key.length);
-    for (int column : key) {
-      values.add(KeyOrdering.canonical(value(batch, column, at)));
-    }
+    List<Object> values = keys.key(batch, at);
     if (values.contains(null)) {
       throw new ValidationException(
           "A row written by key has NULL in a key column", "key", ordering.key(), "values", values);
@@ -70,14 +63,10 @@ final class DistinctKeys implements Inserter.Sink {
     return values;
   }
 
-  private Object value(VectorizedRowBatch batch, int column, int at) {
-    return VectorValues.get(row.getChildren().get(column), batch.cols[column], at);
-  }
-
   private Object[] rowOf(VectorizedRowBatch batch, int at) {
-    Object[] values = new Object[batch.cols.length];
+    Object[] values = new Object[columns];
     for (int i = 0; i < values.length; i++) {
-      values[i] = value(batch, i, at);
+      values[i] = keys.value(batch, i, at);
     }
     return values;
   }

@@ -17,8 +17,11 @@ final class KeyValues {
   private final TypeDescription type;
   private final VectorizedRowBatch vectors;
 
-  KeyValues(KeyOrdering ordering, TableShape shape) {
-    this.columns = ordering.key();
+  /**
+   * @param columns names of columns of the table
+   */
+  KeyValues(List<String> columns, TableShape shape) {
+    this.columns = columns;
     this.type = TypeDescription.createStruct();
     for (String column : columns) {
       int position = shape.position(column).orElseThrow();

@@ -26,7 +26,9 @@ final class KeyedSteps {
   private final TransactionReads reads;
   private final KeyedResolution.Namer namer;
   private Optional<KeyedRows> resolved = Optional.empty();
-  private Optional<KeyGuard> guard = Optional.empty();
+
+  /** By the columns that are compared. */
+  private final Map<List<String>, KeyGuard> guards = new HashMap<>();
 
   KeyedSteps(
       TransactionHandle handle,
@@ -84,34 +86,42 @@ final class KeyedSteps {
     KeyedRows keyed = new KeyedRows(ordering(), lookup(ordering()));
     add(keyed, statements);
     try {
-      guard(keyed.keys(before));
+      KeyGuard guard = guard(ordering().key());
+      guard.add(keyed.keys(before));
       Map<String, RowIdSet> losers = withoutEmpty(keyed.losers(before));
-      guard.get().addRows(keyed.stayed());
+      guard.addRows(keyed.stayed());
       return losers;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  /** From here on the commit fails if others added a row of one of these keys. */
-  void guard(Set<List<Object>> keys) {
-    if (guard.isEmpty()) {
-      guard = Optional.of(new KeyGuard(lookup(ordering().withoutOrder()), reads.committedView()));
-      handle.wroteKeys(guard.get());
-    }
-    guard.get().add(keys);
+  /**
+   * Lets the commit fail if others added a row of a key that it is given, or took away a row.
+   *
+   * @param columns what is compared
+   */
+  KeyGuard guard(List<String> columns) {
+    KeyGuard guard =
+        guards.computeIfAbsent(
+            columns,
+            names ->
+                new KeyGuard(
+                    lookup(new KeyOrdering(names, Optional.empty())), reads.committedView()));
+    handle.wroteKeys(new KeyGuards(guards.values()));
+    return guard;
   }
 
   /** Rows of some keys, by partition. */
   Map<String, RowIdSet> rowsOf(Iterable<Object[]> keys, TableView view) throws IOException {
     KeyOrdering ordering = ordering().withoutOrder();
-    KeyValues values = new KeyValues(ordering, view.shape());
+    KeyValues values = new KeyValues(ordering.key(), view.shape());
     Set<List<Object>> wanted = new HashSet<>();
     for (Object[] key : keys) {
       wanted.add(values.key(key));
     }
     if (handle.policy() == ConflictPolicy.SERIALIZABLE) {
-      guard(wanted);
+      guard(ordering.key()).add(wanted);
     }
     Map<String, RowIdSet> rows = new HashMap<>();
     try {

@@ -22,6 +22,13 @@ final class RowUpdate {
   private final VectorizedRowBatch updated;
 
   RowUpdate(TableShape shape, List<Assignment> assignments) {
+    this(shape, shape.row(), assignments);
+  }
+
+  /**
+   * @param input columns of the batches: those of the table in declared order, then others
+   */
+  RowUpdate(TableShape shape, TypeDescription input, List<Assignment> assignments) {
     TypeDescription row = shape.row();
     this.positions = new int[assignments.size()];
     this.expressions = new BoundExpression[assignments.size()];
@@ -41,20 +48,8 @@ final class RowUpdate {
       if (!seen.add(positions[i])) {
         throw new ValidationException("A column is assigned twice", "column", column);
       }
-      requireNoPartition(shape, positions[i], column);
-      expressions[i] = BoundExpression.bind(assignments.get(i), row);
+      expressions[i] = BoundExpression.bind(assignments.get(i), input);
       results[i] = vectors.cols[positions[i]];
-    }
-  }
-
-  private static void requireNoPartition(TableShape shape, int position, String column) {
-    for (int partition : shape.partitionColumns()) {
-      if (partition == position) {
-        throw new ValidationException(
-            "A partition column cannot be updated: delete the rows and insert them anew in one transaction",
-            "column",
-            column);
-      }
     }
   }
 

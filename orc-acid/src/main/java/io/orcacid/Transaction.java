@@ -67,6 +67,7 @@ public final class Transaction implements Closeable {
   private final TransactionReads reads;
   private final KeyedSteps keyed;
   private boolean upserts;
+  private boolean merges;
 
   /** How the open inserter's rows meet those that are there. */
   private Placement placement = Placement.BESIDE;
@@ -400,8 +401,7 @@ public final class Transaction implements Closeable {
    * @param set assignments, such as {@code "n = n + 1, url = '/b'"}
    * @param where condition; see {@link Scan#where}
    * @return rows updated
-   * @throws ValidationException if a value does not fit its column, or a partition column is
-   *     assigned
+   * @throws ValidationException if a value does not fit its column
    */
   public long update(String set, String where) throws IOException {
     List<Assignment> assignments = Assignment.parseList(set);
@@ -415,6 +415,50 @@ public final class Transaction implements Closeable {
                     scan, update, this::deleteWriter, this::insertWriter, this::finish));
     updates |= rows > 0;
     return rows;
+  }
+
+  /**
+   * A merge as a step of this transaction: run it before the next step begins.
+   *
+   * @throws ValidationException when it is run, under the policy {@code nbcc}
+   */
+  public Merge merge(MergeSource source) {
+    return new Merge(source, this::merge);
+  }
+
+  Merged merge(Merge merge) throws IOException {
+    requireDeletable();
+    List<String> declared = handle.state().metadata().keyColumns();
+    List<String> on = merge.on().isEmpty() ? keyed.ordering().key() : merge.on();
+    requireColumns(on);
+    MergeInput input = new MergeInput(merge.source(), on, declared, target.shape());
+    MergeStep merging =
+        new MergeStep(
+            merge, input, target.shape(), on, declared, this::deleteWriter, this::insertWriter);
+    Scan rows = scan().withRowId();
+    Scan wanted =
+        input.keys().isEmpty()
+            ? rows.limit(0)
+            : KeyCondition.of(on, target.shape().row(), input.keys()).map(rows::where).orElse(rows);
+    KeyGuard guard = keyed.guard(on);
+    guard.add(input.keys());
+    Merged merged = step(() -> merging.run(wanted, this::finish));
+    guard.addRows(merging.kept());
+    merges = true;
+    return merged;
+  }
+
+  private void requireColumns(List<String> columns) {
+    for (String column : columns) {
+      if (target.shape().position(column).isEmpty()) {
+        throw new ValidationException(
+            "The table has no such column to compare by",
+            "column",
+            column,
+            "columns",
+            target.shape().row().getFieldNames());
+      }
+    }
   }
 
   /**
@@ -471,6 +515,9 @@ public final class Transaction implements Closeable {
   private Operation operation() {
     if (overwrites) {
       return Operation.OVERWRITE;
+    }
+    if (merges) {
+      return Operation.MERGE;
     }
     if (upserts) {
       return Operation.UPSERT;
