@@ -1,13 +1,16 @@
 package io.orcacid.cli;
 
 import com.google.common.io.Closer;
+import io.orcacid.Inserter;
 import io.orcacid.cli.input.InputFile;
 import io.orcacid.cli.input.InputFormat;
+import io.orcacid.cli.input.RowSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.orc.TypeDescription;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,6 +48,19 @@ abstract class FilesCommand extends Command {
 
   String table() {
     return table;
+  }
+
+  /** Adds the rows of a file, and shows how far it is. */
+  void add(InputFile input, TypeDescription row, Inserter inserter) throws IOException {
+    Object[] values = new Object[row.getChildren().size()];
+    try (RowSource source = input.open(row);
+        ImportProgress progress =
+            ImportProgress.of(terminal(), input.name(), source.totalBytes())) {
+      while (source.next(values)) {
+        inserter.row(values);
+        progress.at(source.bytesRead(), inserter.rows());
+      }
+    }
   }
 
   Inputs openFiles() throws IOException {

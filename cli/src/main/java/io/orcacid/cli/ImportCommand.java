@@ -43,6 +43,11 @@ final class ImportCommand extends FilesCommand {
       description = "Where rows that are left out are written, as they were.")
   private Path badRowsFile;
 
+  @Option(
+      names = "--upsert",
+      description = "Write the rows by the table's declared key instead of adding them.")
+  private boolean upsert;
+
   @picocli.CommandLine.Mixin private final TokenOption token = new TokenOption();
 
   @picocli.CommandLine.Mixin
@@ -91,14 +96,14 @@ final class ImportCommand extends FilesCommand {
             ImportProgress progress =
                 ImportProgress.of(terminal(), input.name(), source.totalBytes())) {
           // A file without rows still begins the statement, so an import is one whatever it holds.
-          Inserter inserter = transaction.insert();
+          Inserter inserter = inserter(transaction);
           while (badRows.next(source, values)) {
             inserter.row(values);
             progress.at(source.bytesRead(), inserter.rows());
           }
         }
       }
-      long rows = transaction.insert().rows();
+      long rows = inserter(transaction).rows();
       Committed committed = transaction.commit();
       terminal()
           .out()
@@ -106,6 +111,10 @@ final class ImportCommand extends FilesCommand {
               TokenOption.outcome(transaction, committed, () -> "imported " + rows + " rows")
                   + badRows.summary());
     }
+  }
+
+  private Inserter inserter(Transaction transaction) throws IOException {
+    return upsert ? transaction.upsert() : transaction.insert();
   }
 
   /** Counts and keeps rows that cannot be read; one too many ends the import. */

@@ -26,6 +26,8 @@ import picocli.CommandLine.ScopeType;
       CountCommand.class,
       UpdateCommand.class,
       DeleteCommand.class,
+      UpsertCommand.class,
+      MergeCommand.class,
       OverwriteCommand.class,
       TruncateCommand.class,
       HistoryCommand.class,

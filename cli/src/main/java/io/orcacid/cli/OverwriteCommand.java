@@ -4,7 +4,6 @@ import io.orcacid.AcidTable;
 import io.orcacid.Inserter;
 import io.orcacid.Transaction;
 import io.orcacid.cli.input.InputFile;
-import io.orcacid.cli.input.RowSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,17 +71,5 @@ final class OverwriteCommand extends FilesCommand {
     return scope.partitions.isEmpty()
         ? transaction.overwrite()
         : transaction.overwrite(scope.partitions);
-  }
-
-  private void add(InputFile input, TypeDescription row, Inserter inserter) throws IOException {
-    Object[] values = new Object[row.getChildren().size()];
-    try (RowSource source = input.open(row);
-        ImportProgress progress =
-            ImportProgress.of(terminal(), input.name(), source.totalBytes())) {
-      while (source.next(values)) {
-        inserter.row(values);
-        progress.at(source.bytesRead(), inserter.rows());
-      }
-    }
   }
 }
