@@ -83,6 +83,15 @@ public enum AcidOption {
       "orcacid.txn.max.duration",
       "24h",
       "How long a transaction may be open before a cleaning aborts it, even one whose process lives."),
+  KEY_INDEX(
+      "orcacid.key.index",
+      "off",
+      "Where this process keeps an index of the declared key, so that writes by key need not scan: off; memory, on the "
+          + "heap, about 150 bytes a row; chronicle, off the heap in a file of this machine (orc-acid-chronicle)."),
+  KEY_INDEX_DIRECTORY(
+      "orcacid.key.index.directory",
+      "",
+      "Directory of this machine for key indexes that are kept in files; one process at a time uses the index of a table."),
   MAINTENANCE_LOCK(
       "orcacid.maintenance.lock",
       "off",

@@ -164,6 +164,12 @@ public final class AcidOptions {
     };
   }
 
+  KeyIndexChoice keyIndex() {
+    return new KeyIndexChoice(
+        text(AcidOption.KEY_INDEX).trim().toLowerCase(Locale.ROOT),
+        text(AcidOption.KEY_INDEX_DIRECTORY).trim());
+  }
+
   /** Kind of the store that decides commits; empty means the one of the table's own place. */
   String storeKind() {
     return text(AcidOption.STORE_KIND).trim().toLowerCase(Locale.ROOT);

@@ -28,6 +28,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -56,6 +57,9 @@ public final class AcidTable implements Closeable {
   private final AcidOptions options;
   private final Optional<TransactionManager> transactions;
   private final Optional<TableView> foreign;
+
+  /** One, once it was asked for; guarded by itself. */
+  private final List<Optional<KeyIndex>> keyIndexes = new ArrayList<>();
 
   private AcidTable(
       TableLocation location,
@@ -328,7 +332,35 @@ public final class AcidTable implements Closeable {
         TableSchema.target(storage, root, handle.state().metadata()),
         options.writer(),
         tableName(),
-        options.readLimits());
+        options.readLimits(),
+        keyIndex());
+  }
+
+  Optional<KeyIndex> keyIndex() throws IOException {
+    synchronized (keyIndexes) {
+      if (keyIndexes.isEmpty()) {
+        KeyIndexChoice choice = KeyIndexChoice.of(options);
+        keyIndexes.add(
+            choice.open(
+                manager(),
+                view ->
+                    new Scan(
+                        storage, root, filter -> PinnedView.unpinned(view), options.readLimits())));
+      }
+      return keyIndexes.get(0);
+    }
+  }
+
+  /**
+   * Waits until the index of the declared key is built and has reached the newest version, if the
+   * setting {@code orcacid.key.index} asks for one. Writes by key do not wait for it: until it is
+   * there they scan the key columns.
+   *
+   * @return how many keys it has; -1 without an index, or if it could not be built
+   */
+  public long awaitKeyIndex() throws IOException, InterruptedException {
+    Optional<KeyIndex> index = keyIndex();
+    return index.isPresent() && index.get().await() ? index.get().size() : -1;
   }
 
   /** What a transaction does, in a form that is safe to run more than once. */
@@ -617,6 +649,13 @@ public final class AcidTable implements Closeable {
    */
   @Override
   public void close() throws IOException {
+    synchronized (keyIndexes) {
+      for (Optional<KeyIndex> index : keyIndexes) {
+        if (index.isPresent()) {
+          index.get().close();
+        }
+      }
+    }
     if (transactions.isPresent()) {
       transactions.get().close();
     }

@@ -133,6 +133,9 @@ record KeyOrdering(List<String> key, Optional<String> ordering) {
   }
 
   static Object canonical(Object value) {
+    if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
+      return ((Number) value).longValue();
+    }
     if (value instanceof BigDecimal decimal) {
       return decimal.stripTrailingZeros();
     }
@@ -150,7 +153,7 @@ record KeyOrdering(List<String> key, Optional<String> ordering) {
 
   /** The ordering value of a row of {@link #columns()}, null for NULL and without the column. */
   Object order(Row row) {
-    return ordering.map(column -> row.get(column, Object.class)).orElse(null);
+    return ordering.map(column -> canonical(row.get(column, Object.class))).orElse(null);
   }
 
   /** NULL before every value. */

@@ -24,6 +24,7 @@ final class KeyedSteps {
   private final TransactionHandle handle;
   private final WriteTarget target;
   private final TransactionReads reads;
+  private final Optional<KeyIndex> index;
   private final KeyedResolution.Namer namer;
   private Optional<KeyedRows> resolved = Optional.empty();
 
@@ -34,10 +35,12 @@ final class KeyedSteps {
       TransactionHandle handle,
       WriteTarget target,
       TransactionReads reads,
+      Optional<KeyIndex> index,
       KeyedResolution.Namer namer) {
     this.handle = handle;
     this.target = target;
     this.reads = reads;
+    this.index = index;
     this.namer = namer;
   }
 
@@ -57,7 +60,7 @@ final class KeyedSteps {
   }
 
   private KeyLookup lookup(KeyOrdering ordering) {
-    return new KeyLookup(ordering, reads::unrecorded);
+    return new KeyLookup(ordering, reads::unrecorded, index);
   }
 
   /** Leaves it to the commit which rows of the keys stay. */

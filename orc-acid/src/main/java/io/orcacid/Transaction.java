@@ -86,13 +86,14 @@ public final class Transaction implements Closeable {
       WriteTarget target,
       WriterOptions options,
       String tableName,
-      ReadLimits limits) {
+      ReadLimits limits,
+      Optional<KeyIndex> index) {
     this.storage = storage;
     this.handle = handle;
     this.target = target;
     this.options = options;
     this.reads = new TransactionReads(storage, handle, target, tableName, limits);
-    this.keyed = new KeyedSteps(handle, target, reads, this::dataDirectory);
+    this.keyed = new KeyedSteps(handle, target, reads, index, this::dataDirectory);
   }
 
   /**

@@ -77,7 +77,7 @@ final class TransactionReads {
   TableView view(List<WriteResult.Directory> written) {
     TableView committed = committedView();
     OptionalLong own = handle.claimedWriteId();
-    if (own.isEmpty()) {
+    if (own.isEmpty() || written.isEmpty()) {
       return committed;
     }
     Snapshot snapshot = committed.snapshot();

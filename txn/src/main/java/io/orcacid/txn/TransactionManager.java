@@ -6,6 +6,7 @@ import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.layout.AcidDirectory;
+import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.txn.ReaderPins.Afterwards;
 import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.lock.LockOptions;
@@ -15,6 +16,7 @@ import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.Fence;
 import io.orcacid.txn.log.LogTransaction;
 import io.orcacid.txn.log.Operation;
+import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.PartitionPath;
 import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
@@ -433,6 +435,15 @@ public final class TransactionManager implements AutoCloseable {
 
   DeletedRows deletedRows() {
     return deletedRows;
+  }
+
+  /**
+   * Which rows a change of an entry deleted.
+   *
+   * @throws java.io.FileNotFoundException if only its files say it, and they were cleaned away
+   */
+  public RowIdSet deletedBy(PartitionChange change) throws IOException {
+    return deletedRows.of(change);
   }
 
   /** Gives a number up, with a note if it lost against another. */
