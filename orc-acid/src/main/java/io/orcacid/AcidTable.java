@@ -336,7 +336,7 @@ public final class AcidTable implements Closeable {
         keyIndex());
   }
 
-  Optional<KeyIndex> keyIndex() throws IOException {
+  private Optional<KeyIndex> keyIndex() throws IOException {
     synchronized (keyIndexes) {
       if (keyIndexes.isEmpty()) {
         KeyIndexChoice choice = KeyIndexChoice.of(options);
@@ -351,16 +351,20 @@ public final class AcidTable implements Closeable {
     }
   }
 
+  /** The index of the declared key that the setting {@code orcacid.key.index} asks for. */
+  public Optional<KeyIndexStatus> keyIndexStatus() throws IOException {
+    return keyIndex().map(KeyIndex::status);
+  }
+
   /**
-   * Waits until the index of the declared key is built and has reached the newest version, if the
-   * setting {@code orcacid.key.index} asks for one. Writes by key do not wait for it: until it is
-   * there they scan the key columns.
+   * Waits until the index of the declared key is built and has reached the newest version. Writes
+   * by key do not wait for it: until it is there they scan the key columns.
    *
-   * @return how many keys it has; -1 without an index, or if it could not be built
+   * @return whether it got there; not without an index, or if it cannot be built
    */
-  public long awaitKeyIndex() throws IOException, InterruptedException {
+  public boolean awaitKeyIndex() throws IOException, InterruptedException {
     Optional<KeyIndex> index = keyIndex();
-    return index.isPresent() && index.get().await() ? index.get().size() : -1;
+    return index.isPresent() && index.get().await();
   }
 
   /** What a transaction does, in a form that is safe to run more than once. */

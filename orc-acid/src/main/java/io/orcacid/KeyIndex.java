@@ -65,6 +65,7 @@ final class KeyIndex implements Closeable {
   private boolean closed;
   private boolean unusable;
   private long answers;
+  private long builds;
 
   /**
    * @param table names the table
@@ -289,6 +290,7 @@ final class KeyIndex implements Closeable {
       }
       map = Optional.of(made);
       state = reached;
+      builds++;
       save();
     } finally {
       turn.unlock();
@@ -414,21 +416,10 @@ final class KeyIndex implements Closeable {
     state = new KeyIndexState(identity);
   }
 
-  /** How often it knew. */
-  long answers() {
+  KeyIndexStatus status() {
     turn.lock();
     try {
-      return answers;
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /** Keys that it has, at the version that it has reached; -1 if it is not built. */
-  long size() {
-    turn.lock();
-    try {
-      return map.map(KeyMap::size).orElse(-1L);
+      return new KeyIndexStatus(state.version(), map.map(KeyMap::size).orElse(0L), answers, builds);
     } finally {
       turn.unlock();
     }

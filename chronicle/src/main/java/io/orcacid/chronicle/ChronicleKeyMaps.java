@@ -1,0 +1,127 @@
+package io.orcacid.chronicle;
+
+import io.orcacid.keyindex.KeyMap;
+import io.orcacid.keyindex.KeyMapProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import net.openhft.chronicle.hash.ChronicleHashClosedException;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ChronicleMapBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Maps in memory-mapped files. What a process put is there for the next one even if it was killed;
+ * what the file holds after the machine went down is unknown, and so it is not opened then. Needs a
+ * JDK, and the options that the user's documentation names.
+ */
+public final class ChronicleKeyMaps implements KeyMapProvider {
+  /** {@link #kind()} of these maps. */
+  public static final String KIND = "chronicle";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ChronicleKeyMaps.class);
+
+  static {
+    // The library would report its use to its maker.
+    System.setProperty("chronicle.analytics.disable", "true");
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public boolean isDurable() {
+    return true;
+  }
+
+  @Override
+  public KeyMap create(Path file, Size size) throws IOException {
+    Files.deleteIfExists(closedMark(file));
+    Files.deleteIfExists(file);
+    return new Opened(builder(size).createPersistedTo(file.toFile()), file);
+  }
+
+  private static ChronicleMapBuilder<byte[], byte[]> builder(Size size) {
+    return ChronicleMapBuilder.of(byte[].class, byte[].class)
+        .name("orc-acid-key-index")
+        .entries(size.entries())
+        .averageKeySize(size.keyBytes())
+        .averageValueSize(size.valueBytes());
+  }
+
+  @Override
+  public Optional<KeyMap> open(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    // What else it was built with stands in the file.
+    ChronicleMapBuilder<byte[], byte[]> builder =
+        ChronicleMapBuilder.of(byte[].class, byte[].class).name("orc-acid-key-index");
+    boolean closed = Files.deleteIfExists(closedMark(file));
+    try {
+      ChronicleMap<byte[], byte[]> map =
+          closed
+              ? builder.createPersistedTo(file.toFile())
+              : builder.recoverPersistedTo(file.toFile(), false);
+      return Optional.of(new Opened(map, file));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} cannot be opened and is made anew: {}", file, e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** A map that was closed needs no repair. */
+  private static Path closedMark(Path file) {
+    return file.resolveSibling(file.getFileName() + ".closed");
+  }
+
+  private static final class Opened implements KeyMap {
+    private final ChronicleMap<byte[], byte[]> map;
+    private final Path file;
+
+    Opened(ChronicleMap<byte[], byte[]> map, Path file) {
+      this.map = map;
+      this.file = file;
+    }
+
+    @Override
+    public Optional<byte[]> get(byte[] key) {
+      return Optional.ofNullable(map.get(key));
+    }
+
+    @Override
+    public void put(byte[] key, byte[] value) {
+      try {
+        map.put(key, value);
+      } catch (ChronicleHashClosedException e) {
+        throw e;
+      } catch (IllegalStateException | IllegalArgumentException e) {
+        throw new FullException("The key map has no room: " + file, e);
+      }
+    }
+
+    @Override
+    public void remove(byte[] key) {
+      map.remove(key);
+    }
+
+    @Override
+    public long size() {
+      return map.longSize();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (map.isOpen()) {
+        map.close();
+        if (Files.exists(file)) {
+          Files.createFile(closedMark(file));
+        }
+      }
+    }
+  }
+}
