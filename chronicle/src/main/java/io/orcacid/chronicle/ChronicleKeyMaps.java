@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import net.openhft.chronicle.hash.ChronicleHashClosedException;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.slf4j.Logger;
@@ -42,7 +41,7 @@ public final class ChronicleKeyMaps implements KeyMapProvider {
   public KeyMap create(Path file, Size size) throws IOException {
     Files.deleteIfExists(closedMark(file));
     Files.deleteIfExists(file);
-    return new Opened(builder(size).createPersistedTo(file.toFile()), file);
+    return new ChronicleKeyMap(builder(size).createPersistedTo(file.toFile()), file);
   }
 
   private static ChronicleMapBuilder<byte[], byte[]> builder(Size size) {
@@ -67,7 +66,7 @@ public final class ChronicleKeyMaps implements KeyMapProvider {
           closed
               ? builder.createPersistedTo(file.toFile())
               : builder.recoverPersistedTo(file.toFile(), false);
-      return Optional.of(new Opened(map, file));
+      return Optional.of(new ChronicleKeyMap(map, file));
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} cannot be opened and is made anew: {}", file, e.toString());
       return Optional.empty();
@@ -75,53 +74,7 @@ public final class ChronicleKeyMaps implements KeyMapProvider {
   }
 
   /** A map that was closed needs no repair. */
-  private static Path closedMark(Path file) {
+  static Path closedMark(Path file) {
     return file.resolveSibling(file.getFileName() + ".closed");
-  }
-
-  private static final class Opened implements KeyMap {
-    private final ChronicleMap<byte[], byte[]> map;
-    private final Path file;
-
-    Opened(ChronicleMap<byte[], byte[]> map, Path file) {
-      this.map = map;
-      this.file = file;
-    }
-
-    @Override
-    public Optional<byte[]> get(byte[] key) {
-      return Optional.ofNullable(map.get(key));
-    }
-
-    @Override
-    public void put(byte[] key, byte[] value) {
-      try {
-        map.put(key, value);
-      } catch (ChronicleHashClosedException e) {
-        throw e;
-      } catch (IllegalStateException | IllegalArgumentException e) {
-        throw new FullException("The key map has no room: " + file, e);
-      }
-    }
-
-    @Override
-    public void remove(byte[] key) {
-      map.remove(key);
-    }
-
-    @Override
-    public long size() {
-      return map.longSize();
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (map.isOpen()) {
-        map.close();
-        if (Files.exists(file)) {
-          Files.createFile(closedMark(file));
-        }
-      }
-    }
   }
 }

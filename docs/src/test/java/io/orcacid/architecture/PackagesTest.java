@@ -37,6 +37,7 @@ class PackagesTest {
           // Engines send it to their workers.
           "io.orcacid.reader.AcidSplit",
           // Lambdas implement it.
+          "io.orcacid.chronicle.ChronicleKeyMaps",
           "io.orcacid.txn.EmptyBase",
           // The compiler copies its constants.
           "io.orcacid.format.orc.AcidVersion");
@@ -116,6 +117,9 @@ class PackagesTest {
 
   private static String module(JavaClass type) {
     String[] parts = type.getPackageName().split("\\.");
-    return parts.length == 2 ? "orc-acid" : parts[2].equals("error") ? "format" : parts[2];
+    if (parts.length == 2 || parts[2].equals("keyindex")) {
+      return "orc-acid";
+    }
+    return parts[2].equals("error") ? "format" : parts[2];
   }
 }
