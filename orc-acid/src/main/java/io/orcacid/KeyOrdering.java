@@ -119,7 +119,7 @@ record KeyOrdering(List<String> key, String ordering) {
     return values;
   }
 
-  private static Object canonical(Object value) {
+  static Object canonical(Object value) {
     if (value instanceof BigDecimal decimal) {
       return decimal.stripTrailingZeros();
     }
