@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -34,7 +35,7 @@ public final class ChangeScan {
   private final Function<TableState, TableView> views;
   private final ReadLimits limits;
   private final Optional<Start> start;
-  private final End end;
+  private final Optional<End> end;
   private final ChangeSteps.Grouping grouping;
   private final Optional<List<String>> columns;
   private final Optional<Expression> filter;
@@ -62,7 +63,7 @@ public final class ChangeScan {
         views,
         limits,
         Optional.empty(),
-        log -> log.newest().version(),
+        Optional.empty(),
         ChangeSteps.Grouping.EACH_VERSION,
         Optional.empty(),
         Optional.empty());
@@ -75,7 +76,7 @@ public final class ChangeScan {
       Function<TableState, TableView> views,
       ReadLimits limits,
       Optional<Start> start,
-      End end,
+      Optional<End> end,
       ChangeSteps.Grouping grouping,
       Optional<List<String>> columns,
       Optional<Expression> filter) {
@@ -161,12 +162,12 @@ public final class ChangeScan {
   }
 
   private ChangeScan to(End newEnd) {
-    return with(start, newEnd, grouping, columns, filter);
+    return with(start, Optional.of(newEnd), grouping, columns, filter);
   }
 
   private ChangeScan with(
       Optional<Start> newStart,
-      End newEnd,
+      Optional<End> newEnd,
       ChangeSteps.Grouping newGrouping,
       Optional<List<String>> newColumns,
       Optional<Expression> newFilter) {
@@ -194,7 +195,9 @@ public final class ChangeScan {
     SnapshotPin pin = pin();
     boolean opened = false;
     try {
-      Changes changes = read(pin, end.version(manager.log()), Optional.of(pin));
+      CommitLog log = manager.log();
+      long upTo = end.isPresent() ? end.get().version(log) : log.newest().version();
+      Changes changes = read(pin, upTo, Optional.of(pin));
       opened = true;
       return changes;
     } finally {
@@ -206,9 +209,10 @@ public final class ChangeScan {
 
   /**
    * A follower: it gives the changes after the first version, and then those of the versions that
-   * come, until it is closed. An end that was said is its end too.
+   * come, until it is closed.
    *
    * @param interval how long it waits before it looks again
+   * @throws ValidationException if no first version was said, or a last one was
    */
   public ChangeFollower follow(Duration interval) throws IOException {
     return follow(interval, pause -> Thread.sleep(pause.toMillis()));
@@ -216,6 +220,9 @@ public final class ChangeScan {
 
   /** The same with another way to wait. */
   public ChangeFollower follow(Duration interval, ChangeFollower.Pause pause) throws IOException {
+    if (end.isPresent()) {
+      throw new ValidationException("A follower goes on as versions come: it takes no last one");
+    }
     return new ChangeFollower(this, manager, pin(), interval, pause);
   }
 
@@ -246,8 +253,7 @@ public final class ChangeScan {
     TableShape shape = views.apply(last).shape();
     ChangeColumns read = ChangeColumns.of(shape, columns, last.metadata().keyColumns());
     PinnedView view =
-        new PinnedView(
-            views.apply(after), closing, Optional.of(log), java.util.OptionalLong.empty());
+        new PinnedView(views.apply(after), closing, Optional.of(log), OptionalLong.empty());
     try {
       return new Changes(
           new ChangeSteps(log, after, upTo, grouping),

@@ -1,6 +1,7 @@
 package io.orcacid;
 
 import io.orcacid.format.Snapshot;
+import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.reader.BatchReader;
@@ -8,6 +9,7 @@ import io.orcacid.reader.DeleteFile;
 import io.orcacid.reader.DeleteMerge;
 import io.orcacid.reader.PartitionFiles;
 import io.orcacid.reader.PartitionSource;
+import io.orcacid.reader.ScanPlan;
 import io.orcacid.reader.ScanPlanner;
 import io.orcacid.reader.ScanRequest;
 import io.orcacid.reader.ScanStatistics;
@@ -21,7 +23,8 @@ import java.util.Optional;
 /**
  * Reads the rows that a step took away, with the values that they had, and those that it brought:
  * both in the order of partition path and row id. Memory holds a batch of each file that overlaps
- * and of each delete file, as in an ordered scan; nothing grows with the rows. Not thread-safe.
+ * and of each delete file, as in an ordered scan, and the deletes as far as they fit the memory
+ * that a scan may use for them. Not thread-safe.
  */
 final class StepRows {
   private final Storage storage;
@@ -59,12 +62,7 @@ final class StepRows {
           if (changed.mostDeleted(step.before().directories(partition)) == 0) {
             return Optional.empty();
           }
-          PartitionSource files = new TakenFiles(step.before(), partition, changed);
-          return Optional.of(
-              new AddressedRows(
-                  read(files, before.snapshot(), columns),
-                  deletes(partition, changed),
-                  changed.replacedBy()));
+          return Optional.of(taken(partition, changed, columns));
         },
         (rows, writeId) -> change(Change.Kind.DELETE, rows, writeId, columns));
   }
@@ -79,7 +77,7 @@ final class StepRows {
           }
           TableView added = only(entry.getKey(), entry.getValue().added());
           return Optional.of(
-              AddressedRows.all(read(added.partitions(), added.snapshot(), columns)));
+              AddressedRows.all(plan(added.partitions(), added.snapshot(), columns).readOrdered()));
         },
         (rows, writeId) -> change(Change.Kind.INSERT, rows, writeId, columns));
   }
@@ -103,7 +101,28 @@ final class StepRows {
     return new NamedDirectories(Map.of(partition, directories)).in(before);
   }
 
-  private BatchReader read(PartitionSource source, Snapshot snapshot, ChangeColumns columns)
+  private AddressedRows taken(String partition, ChangedPartition changed, ChangeColumns columns)
+      throws IOException {
+    TableView deleting = only(partition, changed.deletes());
+    ValidWriteIdList all = deleting.snapshot().writeIds();
+    List<DeleteFile> deletes =
+        PartitionFiles.of(
+                storage,
+                partition.isEmpty() ? root : root + "/" + partition,
+                LayoutResolver.resolve(
+                    deleting.partitions().listing(partition), deleting.snapshot()))
+            .deletes();
+    ScanPlan plan =
+        plan(new TakenFiles(step.before(), partition, changed), before.snapshot(), columns);
+    BatchReader rows =
+        changed.replacedBy().isPresent()
+            ? plan.readOrdered()
+            : plan.readOrderedAround(deletes, all);
+    return new AddressedRows(
+        rows, DeleteMerge.open(storage, deletes, all, new ScanStatistics()), changed.replacedBy());
+  }
+
+  private ScanPlan plan(PartitionSource source, Snapshot snapshot, ChangeColumns columns)
       throws IOException {
     ScanRequest request =
         new ScanRequest(
@@ -113,17 +132,6 @@ final class StepRows {
             ScanRequest.Order.BY_ADDRESS,
             limits.splitSize(),
             limits.deleteMemory());
-    return ScanPlanner.plan(storage, root, before.shape(), snapshot, source, request).readOrdered();
-  }
-
-  private DeleteMerge deletes(String partition, ChangedPartition changed) throws IOException {
-    TableView view = only(partition, changed.deletes());
-    List<DeleteFile> files =
-        PartitionFiles.of(
-                storage,
-                partition.isEmpty() ? root : root + "/" + partition,
-                LayoutResolver.resolve(view.partitions().listing(partition), view.snapshot()))
-            .deletes();
-    return DeleteMerge.open(storage, files, view.snapshot().writeIds(), new ScanStatistics());
+    return ScanPlanner.plan(storage, root, before.shape(), snapshot, source, request);
   }
 }
