@@ -248,8 +248,11 @@ public final class ChangeScan {
     }
     TableState newest = log.newest();
     TableState last = newest.version() == upTo ? newest : ChangeSteps.fold(log, after, upTo);
-    // What was passed on must outlast a power loss as well as whoever took it does.
-    log.confirm(upTo);
+    if (kept.unprotectedBecause().isEmpty()) {
+      // What was passed on must outlast a power loss as well as whoever took it does; who may not
+      // write to the table cannot see to it.
+      log.confirm(upTo);
+    }
     TableShape shape = views.apply(last).shape();
     ChangeColumns read = ChangeColumns.of(shape, columns, last.metadata().keyColumns());
     PinnedView view =

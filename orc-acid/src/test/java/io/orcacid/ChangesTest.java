@@ -8,19 +8,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.format.SchemaText;
 import io.orcacid.format.ValidTxnList;
 import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.testkit.Fixture;
 import io.orcacid.testkit.MemoryDirectories;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What versions changed, row by row. */
 class ChangesTest {
@@ -385,28 +393,100 @@ class ChangesTest {
     assertThat(waits).hasSize(3).containsOnly(Duration.ofSeconds(7));
   }
 
-  @Test
-  void an_adopted_table_has_changes_from_its_adoption_on() throws IOException {
-    AcidTable table = plain();
-    insert(table, row(1L, 10), row(2L, 20));
-    table.close();
-    try (var files = java.nio.file.Files.walk(directory.resolve("t/_acid_log"))) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        java.nio.file.Files.delete(file);
-      }
-    }
-    try (AcidTable adopted =
+  static Stream<Arguments> tablesOfHive() {
+    return Fixture.all().stream()
+        .filter(fixture -> !fixture.name().endsWith("/empty_table"))
+        .flatMap(
+            fixture ->
+                fixture.snapshots().stream()
+                    .filter(snapshot -> !snapshot.mustBeRefused())
+                    .map(snapshot -> Arguments.of(fixture, snapshot)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tablesOfHive")
+  void an_adopted_table_has_changes_from_its_adoption_on(
+      Fixture fixture, Fixture.FixtureSnapshot snapshot) throws IOException {
+    TableDefinition definition = TableDefinition.of(fixture.schema());
+    try (AcidTable table =
         AcidTable.adopt(
-            directory.resolve("t").toString(),
-            TableDefinition.of("id bigint, n int"),
-            ValidWriteIdList.everything(),
-            Optional.of(ValidTxnList.everything()),
-            AcidOptions.defaults())) {
-      adopted.delete("id = 1");
-      assertThat(texts(adopted.changes().afterVersion(0))).containsExactly("1 DELETE [1, 10]");
-      assertThatThrownBy(() -> adopted.changes().afterVersion(-1).read())
+            fixture.copyTable(directory.resolve("adopted")).toString(),
+            definition,
+            ValidWriteIdList.parse(snapshot.validWriteIdList()),
+            ValidTxnList.parse(snapshot.validTxnList()))) {
+      Map<Address, String> content = addressed(table);
+      Iterator<Address> addresses = List.copyOf(content.keySet()).iterator();
+      try (Transaction transaction = table.begin()) {
+        // Every third row, so that rows on both sides of one that goes stay.
+        for (int i = 0; addresses.hasNext(); i++) {
+          Address address = addresses.next();
+          if (i % 3 == 1) {
+            transaction.delete(address);
+          }
+        }
+        transaction.commit();
+      }
+      String key = SchemaText.quoted(definition.row().getFieldNames().get(0));
+      table.update(key + " = " + key, key + " IS NOT NULL");
+      table.compaction().major().run();
+      table.truncate();
+
+      try (Changes changes = table.changes().afterVersion(0).read()) {
+        for (Change change : changes) {
+          if (change.kind() == Change.Kind.INSERT) {
+            assertThat(content.put(change.address(), plain(change.row()))).isNull();
+          } else {
+            assertThat(content.remove(change.address())).isEqualTo(plain(change.row()));
+          }
+        }
+      }
+      assertThat(content).isEmpty();
+      assertThatThrownBy(() -> table.changes().afterVersion(-1).read())
           .isInstanceOf(SnapshotTooOldException.class);
     }
+  }
+
+  private static Map<Address, String> addressed(AcidTable table) throws IOException {
+    Map<Address, String> content = new LinkedHashMap<>();
+    try (Rows rows = table.scan().withRowId().ordered().rows()) {
+      rows.forEach(row -> content.put(row.address().orElseThrow(), plain(row)));
+    }
+    return content;
+  }
+
+  /** Arrays of bytes have no text of their own. */
+  private static String plain(Row row) {
+    return row.values().stream()
+        .map(value -> value instanceof byte[] bytes ? Arrays.toString(bytes) : value + "")
+        .toList()
+        .toString();
+  }
+
+  @Test
+  void rows_written_by_key_that_lose_at_once_are_no_change() throws IOException {
+    AcidTable table =
+        create(
+            TableDefinition.of("id bigint, ts int, who string")
+                .key("id")
+                .property("orcacid.conflict.policy", "nbcc")
+                .property("orcacid.ordering.column", "ts"));
+    try (Transaction transaction = table.begin()) {
+      transaction.upsert().row(1L, 5, "a").row(1L, 7, "b").row(2L, 1, "c");
+      transaction.commit();
+    }
+    try (Transaction transaction = table.begin()) {
+      transaction.upsert().row(1L, 6, "late").row(2L, 2, "d").row(3L, 1, "e");
+      transaction.commit();
+    }
+    assertThat(texts(table.changes().afterVersion(0)))
+        .containsExactly(
+            "1 INSERT [1, 7, b]",
+            "1 INSERT [2, 1, c]",
+            "2 UPDATE_BEFORE [2, 1, c]",
+            "2 UPDATE_AFTER [2, 2, d]",
+            "2 INSERT [3, 1, e]");
+    assertThat(texts(table.changes().afterVersion(0).net()))
+        .containsExactly("1 INSERT [1, 7, b]", "2 INSERT [2, 2, d]", "2 INSERT [3, 1, e]");
   }
 
   @Test

@@ -72,17 +72,22 @@ class FollowerTest {
     TableDefinition definition = TableDefinition.of("id bigint, n int, p int");
     definition = random.nextBoolean() ? definition.partitionedBy("p") : definition;
     definition = random.nextBoolean() ? definition.key("id") : definition;
+    // Where rows are compared, updates and deletes share versions.
+    definition =
+        random.nextBoolean() ? definition.property("orcacid.conflict.policy", "row") : definition;
     AcidTable.create(path, definition).close();
     Duration retention = random.nextBoolean() ? Duration.ZERO : Duration.ofDays(1);
 
     AtomicBoolean writing = new AtomicBoolean(true);
     AtomicBoolean busy = new AtomicBoolean(true);
     ExecutorService threads = Executors.newCachedThreadPool();
-    try (Database database = new Database(name)) {
+    try (Database database = new Database(name);
+        AcidTable shared = AcidTable.open(path)) {
+      boolean sharing = random.nextBoolean();
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         Random own = new Random(random.nextLong());
-        writers.add(threads.submit(() -> write(path, own)));
+        writers.add(threads.submit(() -> sharing ? write(shared, own) : write(path, own)));
       }
       Random compacting = new Random(random.nextLong());
       List<Future<?>> upkeep = new ArrayList<>();
@@ -129,13 +134,17 @@ class FollowerTest {
 
   private static Void write(String path, Random random) throws IOException {
     try (AcidTable table = AcidTable.open(path)) {
-      for (int i = 0; i < COMMITS; i++) {
-        try {
-          writeOnce(table, random);
-        } catch (WriteConflictException lost) {
-          // Another writer was faster: that this one changed nothing is what is tested.
-          continue;
-        }
+      return write(table, random);
+    }
+  }
+
+  private static Void write(AcidTable table, Random random) throws IOException {
+    for (int i = 0; i < COMMITS; i++) {
+      try {
+        writeOnce(table, random);
+      } catch (WriteConflictException lost) {
+        // Another writer was faster: that this one changed nothing is what is tested.
+        continue;
       }
     }
     return null;
