@@ -1,6 +1,5 @@
 package io.orcacid;
 
-import io.orcacid.error.OrcAcidException;
 import io.orcacid.txn.log.TableState;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -14,8 +13,9 @@ import org.apache.orc.TypeDescription;
 
 /**
  * What happened to the rows of a table after one version and up to another, to be gone through
- * once. Errors of storage come out of the iterator as {@link UncheckedIOException}. Not
- * thread-safe; close it.
+ * once. Errors of storage come out of the iterator as {@link UncheckedIOException}, and out of
+ * every further call: after a failure begin anew at the last {@link #cursor}. Not thread-safe;
+ * close it.
  *
  * <p>Versions come in their order; in each first the rows that are gone, then those that came, both
  * by partition path and row id. With a declared key an {@code UPDATE_BEFORE} stands directly before
@@ -41,6 +41,8 @@ public final class Changes implements Iterable<Change>, Closeable {
   /** The last one that was. */
   private TableState whole;
 
+  private Optional<RuntimeException> failure = Optional.empty();
+
   /** Opens what a step changed. */
   interface Reader {
     ChangeSource open(ChangeStep step) throws IOException;
@@ -56,10 +58,16 @@ public final class Changes implements Iterable<Change>, Closeable {
     this.boundary = Optional.of(whole);
     this.after = whole.version();
     this.upTo = upTo;
+    boolean begun = false;
     try {
       fetch();
+      begun = true;
     } catch (FileNotFoundException gone) {
       throw view.missing(gone);
+    } finally {
+      if (!begun) {
+        closeCurrent();
+      }
     }
   }
 
@@ -110,11 +118,13 @@ public final class Changes implements Iterable<Change>, Closeable {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
+        requireSound();
         return upcoming != null;
       }
 
       @Override
       public Change next() {
+        requireSound();
         if (upcoming == null) {
           throw new NoSuchElementException();
         }
@@ -128,18 +138,33 @@ public final class Changes implements Iterable<Change>, Closeable {
     try {
       fetch();
     } catch (FileNotFoundException e) {
-      throw missing(e);
+      throw failed(missing(e));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw failed(new UncheckedIOException(e));
+    } catch (RuntimeException e) {
+      throw failed(e);
     }
     return given;
   }
 
-  private OrcAcidException missing(FileNotFoundException gone) {
+  /** What came after a failure could lack something: there is nothing more. */
+  private RuntimeException failed(RuntimeException cause) {
+    boundary = Optional.empty();
+    failure = Optional.of(cause);
+    return cause;
+  }
+
+  private void requireSound() {
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  private RuntimeException missing(FileNotFoundException gone) {
     try {
       return view.missing(gone);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return new UncheckedIOException(e);
     }
   }
 

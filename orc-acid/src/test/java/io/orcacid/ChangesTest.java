@@ -5,6 +5,7 @@ import static io.orcacid.TestTables.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
@@ -14,6 +15,7 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.testkit.Fixture;
 import io.orcacid.testkit.MemoryDirectories;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -487,6 +489,45 @@ class ChangesTest {
             "2 INSERT [3, 1, e]");
     assertThat(texts(table.changes().afterVersion(0).net()))
         .containsExactly("1 INSERT [1, 7, b]", "2 INSERT [2, 2, d]", "2 INSERT [3, 1, e]");
+  }
+
+  @Test
+  void a_file_that_is_gone_ends_the_changes_and_is_never_passed_over() throws IOException {
+    AcidTable table = plain();
+    insert(table, row(1L, 10));
+    insert(table, row(2L, 20));
+    insert(table, row(3L, 30));
+    Files.delete(directory.resolve("t/delta_0000002_0000002_0000/bucket_00000"));
+    try (Changes changes = table.changes().afterVersion(0).read()) {
+      Iterator<Change> iterator = changes.iterator();
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(iterator::next)
+            .isInstanceOf(CorruptFileException.class)
+            .hasMessageContaining("delta_0000002");
+        assertThat(changes.cursor()).isEmpty();
+      }
+    }
+    assertThatThrownBy(() -> table.changes().afterVersion(1).read())
+        .isInstanceOf(CorruptFileException.class);
+    assertThat(texts(table.changes().afterVersion(2))).containsExactly("3 INSERT [3, 30]");
+  }
+
+  @Test
+  void a_file_that_is_gone_stops_a_follower_at_the_last_whole_version() throws IOException {
+    AcidTable table = plain();
+    insert(table, row(1L, 10));
+    insert(table, row(2L, 20));
+    Path file = directory.resolve("t/delta_0000002_0000002_0000/bucket_00000");
+    Path aside = directory.resolve("aside");
+    Files.move(file, aside);
+    try (ChangeFollower follower = table.changes().afterVersion(0).follow(Duration.ZERO)) {
+      Iterator<Change> iterator = follower.next().iterator();
+      assertThatThrownBy(iterator::next).isInstanceOf(CorruptFileException.class);
+      assertThat(follower.position()).isZero();
+      Files.move(aside, file);
+      assertThat(follower.next()).hasSize(2);
+      assertThat(follower.poll()).isEmpty();
+    }
   }
 
   @Test
