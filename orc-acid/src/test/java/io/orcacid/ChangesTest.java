@@ -417,17 +417,15 @@ class ChangesTest {
             ValidWriteIdList.parse(snapshot.validWriteIdList()),
             ValidTxnList.parse(snapshot.validTxnList()))) {
       Map<Address, String> content = addressed(table);
-      Iterator<Address> addresses = List.copyOf(content.keySet()).iterator();
-      try (Transaction transaction = table.begin()) {
-        // Every third row, so that rows on both sides of one that goes stay.
-        for (int i = 0; addresses.hasNext(); i++) {
-          Address address = addresses.next();
-          if (i % 3 == 1) {
-            transaction.delete(address);
-          }
-        }
-        transaction.commit();
-      }
+      List<Address> addresses = List.copyOf(content.keySet());
+      // The last one alone, which may follow files that nothing is taken from.
+      delete(table, addresses.subList(Math.max(0, addresses.size() - 1), addresses.size()));
+      // Then some with rows on both sides that stay.
+      delete(
+          table,
+          addresses.subList(0, Math.max(0, addresses.size() - 1)).stream()
+              .filter(address -> addresses.indexOf(address) % 3 == 1)
+              .toList());
       String key = SchemaText.quoted(definition.row().getFieldNames().get(0));
       table.update(key + " = " + key, key + " IS NOT NULL");
       table.compaction().major().run();
@@ -445,6 +443,15 @@ class ChangesTest {
       assertThat(content).isEmpty();
       assertThatThrownBy(() -> table.changes().afterVersion(-1).read())
           .isInstanceOf(SnapshotTooOldException.class);
+    }
+  }
+
+  private static void delete(AcidTable table, List<Address> addresses) throws IOException {
+    try (Transaction transaction = table.begin()) {
+      for (Address address : addresses) {
+        transaction.delete(address);
+      }
+      transaction.commit();
     }
   }
 
