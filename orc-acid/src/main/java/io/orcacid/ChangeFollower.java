@@ -20,8 +20,12 @@ import java.util.Optional;
  * there.
  */
 public final class ChangeFollower implements Closeable {
+  /** Versions that one poll gives at most. */
+  static final int MOST_VERSIONS = 1000;
+
   private final ChangeScan scan;
   private final TransactionManager manager;
+  private final int mostVersions;
   private final Duration interval;
   private final Pause pause;
   private SnapshotPin pin;
@@ -37,9 +41,11 @@ public final class ChangeFollower implements Closeable {
       ChangeScan scan,
       TransactionManager manager,
       SnapshotPin pin,
+      int mostVersions,
       Duration interval,
       Pause pause) {
     this.scan = scan;
+    this.mostVersions = mostVersions;
     this.manager = manager;
     this.pin = pin;
     this.interval = interval;
@@ -61,20 +67,23 @@ public final class ChangeFollower implements Closeable {
 
   /**
    * What the versions changed that came since; empty if no row was changed. Closes what it gave
-   * before: of that, versions that were not gone through to their end come again.
+   * before: of that, versions that were not gone through to their end come again. One that is far
+   * behind gets {@value #MOST_VERSIONS} versions at most, so that what it has done with is not
+   * kept; {@code net} is of those.
    */
   public Optional<Changes> poll() throws IOException {
-    advance();
-    long newest = manager.log().newest().version();
-    if (newest == pin.state().version()) {
-      return Optional.empty();
-    }
-    given = scan.read(pin, newest, Optional.empty());
-    if (given.isExhausted()) {
+    while (true) {
       advance();
-      return Optional.empty();
+      long position = pin.state().version();
+      long newest = manager.log().newest().version();
+      if (newest == position) {
+        return Optional.empty();
+      }
+      given = scan.read(pin, Math.min(newest, position + mostVersions), Optional.empty());
+      if (!given.isExhausted()) {
+        return Optional.of(given);
+      }
     }
-    return Optional.of(given);
   }
 
   /**

@@ -220,10 +220,15 @@ public final class ChangeScan {
 
   /** The same with another way to wait. */
   public ChangeFollower follow(Duration interval, ChangeFollower.Pause pause) throws IOException {
+    return follow(interval, pause, ChangeFollower.MOST_VERSIONS);
+  }
+
+  ChangeFollower follow(Duration interval, ChangeFollower.Pause pause, int mostVersions)
+      throws IOException {
     if (end.isPresent()) {
       throw new ValidationException("A follower goes on as versions come: it takes no last one");
     }
-    return new ChangeFollower(this, manager, pin(), interval, pause);
+    return new ChangeFollower(this, manager, pin(), mostVersions, interval, pause);
   }
 
   private SnapshotPin pin() throws IOException {

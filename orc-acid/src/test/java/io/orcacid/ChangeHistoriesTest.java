@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * later version. System property {@code orcacid.histories}: how many.
  */
 class ChangeHistoriesTest {
-  private static final int HISTORIES = Integer.getInteger("orcacid.histories", 8);
+  private static final int HISTORIES = Integer.getInteger("orcacid.histories", 6);
   private static final int STEPS = 16;
   private static final AtomicInteger TABLES = new AtomicInteger();
 

@@ -374,6 +374,34 @@ class ChangesTest {
   }
 
   @Test
+  void a_follower_that_is_far_behind_goes_on_in_pieces_and_lets_go_of_each() throws IOException {
+    AcidTable table = plain();
+    try (AcidTable other = AcidTable.open(table.path());
+        ChangeFollower follower =
+            other.changes().afterVersion(0).follow(Duration.ZERO, time -> {}, 2)) {
+      for (long id = 1; id <= 5; id++) {
+        insert(table, row(id, 0));
+        if (id == 2) {
+          table.compaction().minor().run();
+          table.compaction().major().run();
+        }
+      }
+      assertThat(follower.next()).hasSize(2);
+      assertThat(follower.position()).isEqualTo(2);
+      assertThat(follower.next())
+          .extracting(ChangesTest::text)
+          .containsExactly("5 INSERT [3, 0]", "6 INSERT [4, 0]");
+      assertThat(table.leases()).extracting(lease -> lease.version()).contains(4L);
+      assertThat(follower.next()).hasSize(1);
+      assertThat(follower.poll()).isEmpty();
+      assertThat(table.leases())
+          .extracting(lease -> lease.version())
+          .contains(table.version())
+          .doesNotContain(4L);
+    }
+  }
+
+  @Test
   void a_follower_waits_as_it_was_told_to() throws IOException {
     AcidTable table = plain();
     List<Duration> waits = new ArrayList<>();
