@@ -293,6 +293,13 @@ public final class AcidTable implements Closeable {
     return new Scan(storage, root, filter -> pinned(manager.pin(time)), options.readLimits());
   }
 
+  /**
+   * What versions changed, to be described and read; the table must have a log of this engine's.
+   */
+  public ChangeScan changes() {
+    return new ChangeScan(storage, root, manager(), this::view, options.readLimits());
+  }
+
   private PinnedView pinned(SnapshotPin pin) {
     return PinnedView.of(view(pin.state()), pin, log());
   }

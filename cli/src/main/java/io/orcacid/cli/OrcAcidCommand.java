@@ -24,6 +24,7 @@ import picocli.CommandLine.ScopeType;
       InsertCommand.class,
       ScanCommand.class,
       CountCommand.class,
+      ChangesCommand.class,
       UpdateCommand.class,
       DeleteCommand.class,
       UpsertCommand.class,

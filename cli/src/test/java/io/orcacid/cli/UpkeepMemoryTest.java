@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compactions in little memory. System property {@code orcacid.deltas}: how many deltas the table
- * of many has.
+ * Compactions and changes in little memory. System property {@code orcacid.deltas}: how many deltas
+ * the table of many has.
  */
 class UpkeepMemoryTest {
   private static final int DELTAS = Integer.getInteger("orcacid.deltas", 1000);
@@ -88,6 +88,49 @@ class UpkeepMemoryTest {
     assertThat(report.get("bytesIn").asLong()).isGreaterThan(110L << 20);
     assertThat(TableContent.of(table)).isEqualTo(before);
     run("-Xmx64m", "verify", table.toString(), "--deep");
+  }
+
+  @Test
+  void changesOfLargeVersionsAreReadInFewMegabytes() throws IOException {
+    Path table = directory.resolve("table");
+    try (AcidTable opened =
+        AcidTable.create(
+            table.toString(),
+            TableDefinition.of("n bigint, text string")
+                .key("n")
+                .property("orc.compress", "NONE"))) {
+      Random random = new Random(7);
+      random(opened, random, 60_000);
+      try (Transaction transaction = opened.begin()) {
+        transaction.overwrite().row(0L, "few").row(1L, "rows");
+        transaction.commit();
+      }
+      random(opened, random, 60_000);
+      opened.update("n = -n", "n < 10");
+      opened.delete("n % 2 = 0");
+    }
+
+    String each =
+        run("-Xmx64m", "changes", table.toString(), "--after", "0", "--where", "n % 6000 = 0")
+            .out();
+    assertThat(each.lines().filter(line -> line.startsWith("insert"))).hasSize(20);
+    assertThat(each.lines().filter(line -> line.startsWith("delete"))).hasSize(9 + 11);
+    String net =
+        run(
+                "-Xmx64m",
+                "changes",
+                table.toString(),
+                "--after",
+                "1",
+                "--where",
+                "n >= 0",
+                "--net",
+                "--columns",
+                "n",
+                "--format",
+                "csv")
+            .out();
+    assertThat(net.lines()).hasSizeGreaterThan(60_000);
   }
 
   @Test

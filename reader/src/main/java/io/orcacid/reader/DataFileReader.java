@@ -152,16 +152,17 @@ final class DataFileReader implements Closeable {
     StripeRun.Mode mode = null;
     for (StripeRun.Stripe stripe : stripes) {
       boolean invisible = stripe.hidden().visibility() == RangeMatch.NONE;
-      StripeRun.Mode wanted = invisible ? null : mode(stripe.hidden());
+      boolean passedOver = invisible || context.passesOver(stripe.hidden());
+      StripeRun.Mode wanted = passedOver ? null : mode(stripe.hidden());
       if (wanted != mode && !alike.isEmpty()) {
         found.add(new StripeRun(List.copyOf(alike), mode));
         alike.clear();
       }
       mode = wanted;
-      if (invisible) {
-        boolean inBase = stripe.hidden().maxCurrentWriteId() <= file.events().skipEventsUpTo();
-        (inBase ? context.statistics().rowsInBase : context.statistics().rowsInvisible)
-            .add(stripe.rows());
+      if (passedOver) {
+        if (invisible) {
+          countInvisible(stripe);
+        }
         context.statistics().stripesSkipped.increment();
         context.statistics().rowGroupsSkipped.add(rowGroups(stripe.rows()));
       } else {
@@ -172,6 +173,12 @@ final class DataFileReader implements Closeable {
       found.add(new StripeRun(List.copyOf(alike), mode));
     }
     return found;
+  }
+
+  private void countInvisible(StripeRun.Stripe stripe) {
+    boolean inBase = stripe.hidden().maxCurrentWriteId() <= file.events().skipEventsUpTo();
+    (inBase ? context.statistics().rowsInBase : context.statistics().rowsInvisible)
+        .add(stripe.rows());
   }
 
   private long rowGroups(long rows) {
@@ -185,16 +192,7 @@ final class DataFileReader implements Closeable {
         || context.readsWholeEvents() && !isOriginal(file)) {
       return StripeRun.Mode.DECODED;
     }
-    boolean meetsDeletes =
-        deletes
-            .orElseThrow()
-            .intersectsBox(
-                hidden.minWriteId(),
-                hidden.maxWriteId(),
-                hidden.minBucket(),
-                hidden.maxBucket(),
-                hidden.minRowId(),
-                hidden.maxRowId());
+    boolean meetsDeletes = hidden.meets(deletes.orElseThrow());
     if (!meetsDeletes && !context.wantsRowIds()) {
       return StripeRun.Mode.UNTOUCHED;
     }

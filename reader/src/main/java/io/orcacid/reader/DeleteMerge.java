@@ -21,6 +21,9 @@ import java.util.List;
  * runs on the disk. Not thread-safe.
  */
 public final class DeleteMerge implements Closeable {
+  /** What {@link #deletedBy} says of a row that no event deletes. */
+  public static final long NOBODY = -1;
+
   /** An open file of deletes takes up to a megabyte of buffers. */
   private static final int MOST_OPEN = 64;
 
@@ -143,10 +146,20 @@ public final class DeleteMerge implements Closeable {
 
   /** Whether a row is deleted; each row asked for comes after the one before. */
   public boolean deletes(long writeId, int bucket, long rowId) throws IOException {
+    return deletedBy(writeId, bucket, rowId) != NOBODY;
+  }
+
+  /**
+   * Write id of the transaction that deletes a row, or {@link #NOBODY}; each row asked for comes
+   * after the one before.
+   */
+  public long deletedBy(long writeId, int bucket, long rowId) throws IOException {
     Place least = leastFrom(writeId, bucket, rowId);
-    return least != null
-        && RowIdOrder.compare(least.writeId, least.bucket, least.rowId, writeId, bucket, rowId)
-            == 0;
+    boolean deleted =
+        least != null
+            && RowIdOrder.compare(least.writeId, least.bucket, least.rowId, writeId, bucket, rowId)
+                == 0;
+    return deleted ? least.cursor.currentWriteId() : NOBODY;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.orcacid.reader;
 
 import com.google.common.io.Closer;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.orc.RowIdSet;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,18 @@ final class EventMerge implements BatchReader {
    */
   EventMerge(
       Storage storage, List<AcidSplit> splits, ScanStatistics statistics, DeleteSets deleteSets) {
+    this(storage, splits, statistics, deleteSets, Optional.empty());
+  }
+
+  /**
+   * @param sought rows without any of which a stripe may be passed over; empty if all are wanted
+   */
+  EventMerge(
+      Storage storage,
+      List<AcidSplit> splits,
+      ScanStatistics statistics,
+      DeleteSets deleteSets,
+      Optional<RowIdSet> sought) {
     this.storage = storage;
     this.statistics = statistics;
     this.events =
@@ -36,7 +49,13 @@ final class EventMerge implements BatchReader {
                 .map(
                     split ->
                         new FileContext(
-                            storage, split, statistics, deleteSets, ScanRequest.RowIds.WANTED))
+                            storage,
+                            split,
+                            statistics,
+                            deleteSets,
+                            ScanRequest.RowIds.WANTED,
+                            FileContext.HiddenValues.AS_NEEDED,
+                            sought))
                 .toList());
   }
 

@@ -30,6 +30,7 @@ final class FileContext {
   private final DeleteSets deleteSets;
   private final ScanRequest.RowIds rowIds;
   private final HiddenValues hiddenValues;
+  private final Optional<RowIdSet> sought;
   private final TableShape shape;
   private final ValidWriteIdList writeIds;
   private final TypeDescription fileSchema;
@@ -52,17 +53,22 @@ final class FileContext {
       ScanStatistics statistics,
       DeleteSets deleteSets,
       ScanRequest.RowIds rowIds) {
-    this(storage, split, statistics, deleteSets, rowIds, HiddenValues.AS_NEEDED);
+    this(storage, split, statistics, deleteSets, rowIds, HiddenValues.AS_NEEDED, Optional.empty());
   }
 
+  /**
+   * @param sought rows without any of which a stripe may be passed over; empty if all are wanted
+   */
   FileContext(
       Storage storage,
       AcidSplit split,
       ScanStatistics statistics,
       DeleteSets deleteSets,
       ScanRequest.RowIds rowIds,
-      HiddenValues hiddenValues) {
+      HiddenValues hiddenValues,
+      Optional<RowIdSet> sought) {
     this.hiddenValues = hiddenValues;
+    this.sought = sought;
     this.storage = storage;
     this.split = split;
     this.statistics = statistics;
@@ -148,6 +154,11 @@ final class FileContext {
 
   DeleteSets deleteSets() {
     return deleteSets;
+  }
+
+  /** Whether a stripe has none of the rows that are sought, for certain. */
+  boolean passesOver(HiddenColumns hidden) {
+    return sought.isPresent() && hidden.proven() && !hidden.meets(sought.get());
   }
 
   boolean readsWholeEvents() {

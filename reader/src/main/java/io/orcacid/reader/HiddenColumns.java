@@ -12,6 +12,7 @@ import io.orcacid.format.RangeMatch;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.format.orc.AcidSchema;
+import io.orcacid.format.orc.RowIdSet;
 import org.apache.orc.ColumnStatistics;
 import org.apache.orc.IntegerColumnStatistics;
 
@@ -122,6 +123,11 @@ public record HiddenColumns(
         current.getMinimum(),
         current.getMaximum(),
         visibility(file.events(), current.getMinimum(), current.getMaximum(), writeIds));
+  }
+
+  /** Whether some rows may be in the stripe. */
+  boolean meets(RowIdSet rows) {
+    return rows.intersectsBox(minWriteId, maxWriteId, minBucket, maxBucket, minRowId, maxRowId);
   }
 
   private static IntegerColumnStatistics column(

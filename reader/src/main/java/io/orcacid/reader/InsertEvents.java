@@ -61,7 +61,8 @@ public final class InsertEvents implements Closeable {
                         statistics,
                         none,
                         ScanRequest.RowIds.WANTED,
-                        FileContext.HiddenValues.DECODED))
+                        FileContext.HiddenValues.DECODED,
+                        Optional.empty()))
             .toList());
   }
 

@@ -1,12 +1,15 @@
 package io.orcacid.reader;
 
+import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.orc.RowIdSet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The splits of a scan, and a way to read them in this process: splits opened from one plan share
@@ -78,6 +81,22 @@ public final class ScanPlan implements Closeable {
    * not the table.
    */
   public BatchReader readOrdered() {
+    return readOrdered(Optional.empty());
+  }
+
+  /**
+   * The same, but stripes of which some files delete no row may be left out: for who looks for the
+   * rows that they delete. If those are more than deletes may take in memory, all rows are read.
+   *
+   * @param deletes files of one partition, the plan's only one
+   * @param writeIds which of their events are valid
+   */
+  public BatchReader readOrderedAround(List<DeleteFile> deletes, ValidWriteIdList writeIds)
+      throws IOException {
+    return readOrdered(deleteSets.of(deletes, writeIds));
+  }
+
+  private BatchReader readOrdered(Optional<RowIdSet> sought) {
     Map<String, List<AcidSplit>> byPartition = new LinkedHashMap<>();
     for (AcidSplit split : splits) {
       byPartition.computeIfAbsent(split.partition(), key -> new ArrayList<>()).add(split);
@@ -87,7 +106,7 @@ public final class ScanPlan implements Closeable {
             .map(
                 partition ->
                     (ConcatenatedReader.Source)
-                        () -> new EventMerge(storage, partition, statistics, deleteSets))
+                        () -> new EventMerge(storage, partition, statistics, deleteSets, sought))
             .toList());
   }
 

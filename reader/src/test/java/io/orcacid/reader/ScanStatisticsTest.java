@@ -3,6 +3,9 @@ package io.orcacid.reader;
 import static io.orcacid.reader.AcidFileMaker.BUCKET_0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orcacid.format.RangeMatch;
+import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.layout.PartitionLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +106,35 @@ class ScanStatisticsTest {
     assertRead(read(table().where("id = 7000")), 1, 1, 5);
     assertThat(table().where("id = 7000").values()).isEmpty();
     assertThat(table().plan().count()).isEqualTo(8_999);
+  }
+
+  @Test
+  void whoLooksForDeletedRowsReadsOnlyStripesThatTheirDeletesMeet() throws IOException {
+    writeRows(DELTA, 1);
+    Path elsewhere = Path.of("_elsewhere", "bucket_00000");
+    delete(elsewhere.toString(), 2, 4_500, 3);
+    Path file = root.resolve(elsewhere);
+    DeleteFile deletes =
+        new DeleteFile(
+            file.toString(),
+            Files.size(file),
+            0,
+            new DataFile.EventBounds(3, 3, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL));
+    ScanPlan plan = planOfDelta();
+    long rows = 0;
+    try (BatchReader reader =
+        plan.readOrderedAround(List.of(deletes), ValidWriteIdList.everything())) {
+      for (var batch = reader.next(); batch.isPresent(); batch = reader.next()) {
+        rows += batch.get().rows().size;
+        assertThat(batch.get().rowId(0)).isBetween(3_000L, 5_999L);
+      }
+    }
+    assertThat(rows).isEqualTo(3_000);
+    assertRead(plan.statistics(), 1, 3, 0);
+  }
+
+  private ScanPlan planOfDelta() throws IOException {
+    return table().plan(ScanRequest.RowIds.WANTED, ScanRequest.Order.BY_ADDRESS);
   }
 
   @Test

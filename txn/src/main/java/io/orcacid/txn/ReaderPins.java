@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,6 +80,11 @@ final class ReaderPins {
    * @throws SnapshotTooOldException if the source itself finds that its version was cleaned away
    */
   SnapshotPin pin(Source source, Afterwards afterwards) throws IOException {
+    return pin(source, afterwards, () -> false);
+  }
+
+  private SnapshotPin pin(Source source, Afterwards afterwards, BooleanSupplier keptOtherwise)
+      throws IOException {
     while (true) {
       TableState state = source.state();
       Held pin;
@@ -92,7 +98,7 @@ final class ReaderPins {
             () -> false,
             () -> {});
       }
-      if (isConfirmed(pin) || isReadable(state, pin)) {
+      if (isConfirmed(pin) || keptOtherwise.getAsBoolean() || isReadable(state, pin)) {
         confirm(pin);
         return new SnapshotPin(
             state,
@@ -102,6 +108,31 @@ final class ReaderPins {
       }
       drop(state.version(), pin);
     }
+  }
+
+  /**
+   * Pins a state that another pin keeps until now, whatever the floor says: cleaners leave alone
+   * what is live at any version from the oldest honoured one on (R18).
+   *
+   * @param kept of an older version or the same, to be closed afterwards
+   * @throws SnapshotTooOldException if it is not honoured any more, and the floor is above the
+   *     state
+   */
+  SnapshotPin pinLater(SnapshotPin kept, TableState state) throws IOException {
+    Source later =
+        () -> {
+          long floor = log.loaded().oldestReadable();
+          if (floor > state.version() && !kept.isHonoured()) {
+            throw new SnapshotTooOldException(
+                "The version was cleaned away: read one from the oldest readable on",
+                "version",
+                state.version(),
+                "oldestReadable",
+                floor);
+          }
+          return state;
+        };
+    return pin(later, Afterwards.REMOVED, kept::isHonoured);
   }
 
   /** The second load: a cleaner that did not see the lease has raised the floor before. */

@@ -188,6 +188,18 @@ public final class TransactionManager implements AutoCloseable {
     return pins.pin(() -> log.stateAt(version), Afterwards.KEPT_A_WHILE);
   }
 
+  /**
+   * Pins a state that an older pin keeps until now, for a reader that goes on from version to
+   * version; that the floor passed it since takes nothing away from it.
+   *
+   * @param kept to be closed afterwards
+   * @throws io.orcacid.error.SnapshotTooOldException if the floor passed it and the older pin is
+   *     not honoured
+   */
+  public SnapshotPin pinLater(SnapshotPin kept, TableState state) throws IOException {
+    return pins.pinLater(kept, state);
+  }
+
   /** Pins a state that was loaded before. */
   SnapshotPin pin(TableState state) throws IOException {
     return pins.pin(

@@ -527,10 +527,11 @@ public final class CommitLog {
   }
 
   /**
-   * What another process put is visible before it is durable; an entry that outlasts the one before
-   * it would leave a hole.
+   * Makes a version durable. What another process put is visible before it is: an entry that
+   * outlasts the one before it would leave a hole, and who passes on what a version says must not
+   * be ahead of the table after a power loss.
    */
-  private void confirm(long version) throws IOException {
+  public void confirm(long version) throws IOException {
     synchronized (loading) {
       if (version <= durable) {
         return;
