@@ -14,6 +14,7 @@ import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionPath;
 import io.orcacid.txn.log.TableMetadata;
+import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import io.orcacid.writer.DeleteWriter;
@@ -63,6 +64,7 @@ public final class Transaction implements Closeable {
   private boolean updates;
   private boolean deletes;
   private boolean overwrites;
+  private boolean restores;
   private final TransactionReads reads;
   private Optional<KeyedRows> keyed = Optional.empty();
 
@@ -257,6 +259,21 @@ public final class Transaction implements Closeable {
     return overwrite(Replacement.touched());
   }
 
+  /**
+   * Replaces all rows of some partitions by those of an older version; any other change of the
+   * table since it read is a conflict.
+   */
+  Inserter restore(List<String> partitions) throws IOException {
+    handle.overwriteAlone();
+    restores = true;
+    return overwrite(partitions);
+  }
+
+  /** What it reads. */
+  TableState state() {
+    return handle.state();
+  }
+
   private Inserter overwrite(Replacement wanted) throws IOException {
     finishStep();
     if (keyed.isPresent()) {
@@ -442,7 +459,7 @@ public final class Transaction implements Closeable {
 
   private Operation operation() {
     if (overwrites) {
-      return Operation.OVERWRITE;
+      return restores ? Operation.RESTORE : Operation.OVERWRITE;
     }
     if (keyed.isPresent()) {
       return Operation.UPSERT;
