@@ -221,6 +221,15 @@ public final class Alteration {
     return changes.alter(this::altered);
   }
 
+  /**
+   * Whether the change would be allowed as the table is now; changes nothing.
+   *
+   * @throws ValidationException if it is refused; the message says why and what to do
+   */
+  public void check() throws IOException {
+    altered(changes.newest());
+  }
+
   private TableMetadata altered(TableMetadata newest) {
     TableDefinition definition = TableSchema.definition(newest);
     for (UnaryOperator<TableDefinition> step : steps) {

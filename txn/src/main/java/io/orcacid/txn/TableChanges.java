@@ -48,6 +48,11 @@ public final class TableChanges {
     TableMetadata on(TableState newest);
   }
 
+  /** What the table is now. */
+  public TableMetadata newest() throws IOException {
+    return manager.log().newest().metadata();
+  }
+
   /**
    * Changes schema or properties.
    *
