@@ -158,25 +158,25 @@ public final class TableChanges {
     // A version that was named by another process a moment ago has to be known.
     manager.log().newest();
     Optional<LogEntry> entry =
-        manager
-            .committer()
-            .commitAlone(
-                base -> {
-                  base.requireWritable();
-                  TableMetadata changed = step.on(base);
-                  return changed.equals(base.metadata())
-                      ? Optional.empty()
-                      : Optional.of(
-                          manager
-                              .log()
-                              .propose(
-                                  base,
-                                  transaction(commitId, operation, base),
-                                  manager.leftOver(base),
-                                  changed));
-                });
+        manager.committer().commitAlone(base -> entry(base, commitId, operation, step));
     manager.log().checkpointIfDue();
     return entry.isPresent() ? entry.get().version() : manager.log().newest().version();
+  }
+
+  private Optional<LogEntry> entry(
+      TableState base, String commitId, Operation operation, Step step) {
+    base.requireWritable();
+    TableMetadata changed = step.on(base);
+    if (changed.equals(base.metadata())) {
+      return Optional.empty();
+    }
+    LogEntry entry =
+        manager
+            .log()
+            .propose(base, transaction(commitId, operation, base), manager.leftOver(base), changed);
+    // What cannot be folded must not be put.
+    manager.log().preview(base, entry);
+    return Optional.of(entry);
   }
 
   private LogTransaction transaction(String commitId, Operation operation, TableState base) {

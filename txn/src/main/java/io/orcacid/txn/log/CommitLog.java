@@ -379,7 +379,9 @@ public final class CommitLog {
     long next = history.nextChange(version.getAsLong());
     long readable = Math.max(version.getAsLong(), newest.oldestReadable());
     return stateAt(
-        readable < next ? readable : newest.taggedIn(version.getAsLong(), next).orElse(readable));
+        readable < next
+            ? readable
+            : newest.taggedIn(version.getAsLong(), next).orElse(version.getAsLong()));
   }
 
   /** What happened to the table, up to the newest version. */

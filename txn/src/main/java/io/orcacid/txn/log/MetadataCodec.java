@@ -76,6 +76,9 @@ final class MetadataCodec {
   }
 
   private static Tag tag(JsonFields fields) {
+    if (!Tag.isName(fields.text("name"))) {
+      throw fields.wrong("name", "the name of a tag");
+    }
     return new Tag(
         fields.text("name"),
         fields.number("version"),

@@ -22,13 +22,17 @@ public record Tag(String name, long version, Instant time, Author author) {
     requireName(name);
   }
 
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
   /**
    * Checks a name.
    *
    * @throws ValidationException if no tag can have it
    */
   public static String requireName(String name) {
-    if (!NAME.matcher(name).matches()) {
+    if (!isName(name)) {
       throw new ValidationException(
           "A tag's name has 1 to 128 letters, digits, dots, hyphens and underscores, and begins with"
               + " no hyphen",
