@@ -165,6 +165,11 @@ class AlterTest {
       assertThat(table.scan().where("c <> " + literal).count()).isEqualTo(1);
     }
 
+    String earlier = before instanceof String text ? "'" + text + "'" : before.toString();
+    assertThat(table.scan().where("c = " + earlier).count()).isEqualTo(1);
+    assertThat(table.scan().where("c >= " + earlier + " AND c <= " + earlier).count()).isEqualTo(1);
+    assertThat(table.scan().where("c IN (" + earlier + ")").count()).isEqualTo(1);
+
     CompactionReport compacted = table.compaction().major().run().get(0);
     assertThat(compacted.version()).isPresent();
     requireRows(table, rows.toArray(new String[0]));
