@@ -15,15 +15,18 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "alter",
     description = {
-      "Changes a table's columns, comments or properties, as a new version; no file is touched.",
+      "Changes a table's columns, comments or properties, as a new version.",
+      "No file is touched.",
       "",
-      "add-column \"m int, s string\"       adds columns behind the others",
-      "add-field STRUCT \"zip string\"      adds fields to a struct: address, points.element, prices.value",
-      "widen COLUMN TYPE                  tinyint > smallint > int > bigint; float > double; decimal, char and",
-      "                                   varchar to a longer one, varchar to string",
-      "comment [COLUMN] TEXT              comments on a column or the table; an empty text removes it",
-      "set KEY=VALUE ...                  sets table properties",
-      "unset KEY ...                      removes table properties",
+      "  add-column \"m int, s string\"   columns behind the others",
+      "  add-field STRUCT \"zip string\"  fields of a struct, such as address,",
+      "                                 points.element or prices.value",
+      "  widen COLUMN TYPE              tinyint to smallint to int to bigint; float",
+      "                                 to double; decimal, char, varchar to longer",
+      "                                 ones; varchar to string",
+      "  comment [COLUMN] TEXT          on a column or the table; \"\" for none",
+      "  set KEY=VALUE ...              table properties",
+      "  unset KEY ...                  the same, removed",
       ""
     },
     footer = {"", "Example: orc-acid alter clicks add-column \"referrer string\""})

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "diff",
     description = {
-      "Shows in what two versions differ: by partition the rows that came and went and the",
-      "directories; columns; properties. An updated row counts as one that went and one that came."
+      "Shows in what two versions differ: rows and directories by partition, columns,",
+      "properties. An updated row counts as one that went and one that came."
     },
     footer = {"", "Example: orc-acid diff clicks 41 57"})
 final class DiffCommand extends ReportCommand {

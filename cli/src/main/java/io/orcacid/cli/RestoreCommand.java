@@ -5,6 +5,7 @@ import io.orcacid.Restoration;
 import io.orcacid.Restored;
 import io.orcacid.error.ValidationException;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -14,8 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "restore",
     description = {
       "Brings the rows of an older version back, as a new version.",
-      "Columns and properties stay as they are now; what was committed since stays in the history.",
-      "Whoever commits rows meanwhile makes it a conflict: exit code 3, and nothing was done."
+      "Columns and properties stay as they are now; the history keeps what came since.",
+      "If rows are committed meanwhile it is a conflict: exit code 3, nothing was done."
     },
     footer = {"", "Example: orc-acid restore clicks --version 41"})
 final class RestoreCommand extends Command {
@@ -60,7 +61,11 @@ final class RestoreCommand extends Command {
             ? ""
             : " of " + String.join(", ", restored.partitions());
     return String.format(
+        Locale.ROOT,
         "restored %d rows%s as of version %d, version %d",
-        restored.rows(), where, restored.restored(), restored.version());
+        restored.rows(),
+        where,
+        restored.restored(),
+        restored.version());
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @picocli.CommandLine.Command(
     name = "tag",
     description = {
-      "Gives a version a name, by which it stays readable, whatever is compacted and cleaned.",
+      "Gives a version a name, by which it stays readable, whatever is cleaned.",
       "Without a name: shows the tags."
     },
     footer = {"", "Example: orc-acid tag clicks end-of-2026"})
