@@ -28,6 +28,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rows of an older version come back as a new version. */
 class RestoreTest {
@@ -223,6 +225,27 @@ class RestoreTest {
       late.commit();
     }
     assertThat(sorted(table.scan())).containsExactly("[1]", "[4]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hive", "row", "maxcompute", "serializable", "single-writer", "nbcc"})
+  void underEveryPolicy(String policy) throws IOException {
+    table =
+        AcidTable.create(
+            directory.resolve("t").toString(),
+            TableDefinition.of("n int, o int")
+                .key("n")
+                .property("orcacid.ordering.column", "o")
+                .property("orcacid.conflict.policy", policy));
+    insert(table, row(1, 1), row(2, 1));
+    insert(table, row(3, 1));
+    table.truncate();
+    insert(table, row(4, 1));
+    assertThat(table.restore().toVersion(2).rows()).isEqualTo(3);
+    insert(table, row(5, 1));
+    assertThat(sorted(table.scan())).containsExactly("[1, 1]", "[2, 1]", "[3, 1]", "[5, 1]");
+    assertThat(table.restore().toVersion(4).rows()).isEqualTo(1);
+    assertThat(sorted(table.scan())).containsExactly("[4, 1]");
   }
 
   @Test
