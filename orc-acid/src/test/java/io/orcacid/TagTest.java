@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.compactor.clean.CleanPlan;
 import io.orcacid.compactor.clean.CleanResult;
+import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.ValidTxnList;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -230,6 +232,37 @@ class TagTest {
         directory.resolve("t").toString(),
         TableDefinition.of(columns).partitionedBy(partitionedBy),
         AcidOptions.of(Map.of("orcacid.log.retention", "0s")));
+  }
+
+  @Test
+  void verificationFindsWhatATagShouldHaveKept() throws IOException {
+    AcidTable table = create("n int");
+    insert(table, row(1));
+    insert(table, row(2));
+    table.tag("two");
+    table.tag("same");
+    table.compaction().major().run();
+    clean(table);
+    Path kept = Path.of(table.path(), "delta_0000001_0000001_0000", "bucket_00000");
+    byte[] bytes = Files.readAllBytes(kept);
+    Files.write(kept, Arrays.copyOf(bytes, bytes.length - 1));
+    assertThat(table.verify().run().findings())
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.what()).contains("shorter than the log says"));
+    Files.delete(kept);
+    assertThat(table.verify().run().findings())
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.what())
+                    .isEqualTo("tag same keeps the file, and it is not there"));
+    assertThatThrownBy(() -> texts(table.scanAsOfTag("two")))
+        .isInstanceOf(CorruptFileException.class);
+    table.dropTag("two");
+    table.dropTag("same");
+    assertThat(table.verify().run().findings()).isEmpty();
+    assertThatThrownBy(() -> texts(table.scanAsOfVersion(2)))
+        .isInstanceOf(SnapshotTooOldException.class);
   }
 
   @Test
