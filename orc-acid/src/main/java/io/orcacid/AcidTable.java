@@ -21,6 +21,7 @@ import io.orcacid.txn.log.LogRepair;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.RecordedToken;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.Tag;
 import io.orcacid.txn.log.VersionInfo;
 import io.orcacid.txn.policy.ConflictPolicy;
 import io.orcacid.verify.Verification;
@@ -259,6 +260,15 @@ public final class AcidTable implements Closeable {
     return TableSchema.definition(log().newest().metadata());
   }
 
+  /**
+   * What the table was at a version.
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if the version cannot be read
+   */
+  public TableDefinition definition(long version) throws IOException {
+    return TableSchema.definition(log().stateAt(version).metadata());
+  }
+
   /** The newest version. */
   public long version() throws IOException {
     return log().newest().version();
@@ -298,6 +308,25 @@ public final class AcidTable implements Closeable {
    */
   public ChangeScan changes() {
     return new ChangeScan(storage, root, manager(), this::view, options.readLimits());
+  }
+
+  /**
+   * A scan of the version that has a tag, also if it is older than the oldest readable one.
+   *
+   * @param tag name of the tag; {@link ValidationException} comes when the scan runs if there is
+   *     none
+   */
+  public Scan scanAsOfTag(String tag) {
+    TransactionManager manager = manager();
+    return new Scan(
+        storage,
+        root,
+        filter -> pinned(manager.pin(manager.tableChanges().versionOf(tag))),
+        options.readLimits());
+  }
+
+  private Scan scan(PinnedView view) {
+    return new Scan(storage, root, filter -> view, options.readLimits());
   }
 
   private PinnedView pinned(SnapshotPin pin) {
@@ -541,6 +570,60 @@ public final class AcidTable implements Closeable {
    */
   public void abort(long writeId) throws IOException {
     manager().abort(writeId);
+  }
+
+  /** A change of columns or properties to be described and committed. */
+  public Alteration alter() {
+    return new Alteration(manager().tableChanges());
+  }
+
+  /**
+   * Gives the newest version a name. A version with a tag stays readable, whatever is cleaned,
+   * until {@link #dropTag}.
+   *
+   * @param name 1 to 128 letters, digits, dots, hyphens and underscores
+   * @return the version
+   * @throws ValidationException if another version has the name
+   */
+  public long tag(String name) throws IOException {
+    return manager().tableChanges().tag(name, OptionalLong.empty());
+  }
+
+  /**
+   * Gives a version a name; see {@link #tag(String)}.
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if it cannot be read any more
+   */
+  public long tag(String name, long version) throws IOException {
+    return manager().tableChanges().tag(name, OptionalLong.of(version));
+  }
+
+  /**
+   * Takes a name away: what only this tag keeps goes with a cleaning.
+   *
+   * @throws ValidationException if there is no such tag
+   */
+  public void dropTag(String name) throws IOException {
+    manager().tableChanges().dropTag(name);
+  }
+
+  /** The versions that have a name, by name. */
+  public List<Tag> tags() throws IOException {
+    return manager().tableChanges().tags();
+  }
+
+  /** Brings the rows of an older version back. */
+  public Restoration restore() {
+    return new Restoration(manager(), this::begin, this::scan, tableName());
+  }
+
+  /**
+   * In what two versions differ; either may be the older one.
+   *
+   * @throws io.orcacid.error.SnapshotTooOldException if one of them cannot be read
+   */
+  public VersionDiff diff(long from, long to) throws IOException {
+    return new VersionComparison(manager(), this::scan, tableName()).compare(from, to);
   }
 
   /** A compaction to be described and run; the table must have a log of this engine's. */

@@ -8,6 +8,7 @@ import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.LogEntry;
 import io.orcacid.txn.log.LogTransaction;
+import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.TableState;
 import java.io.Closeable;
@@ -354,11 +355,13 @@ final class KeyIndex implements Closeable {
   }
 
   private boolean apply(LogEntry entry) throws IOException {
+    boolean onlyNames =
+        entry.transactions().stream().allMatch(one -> one.operation() == Operation.TAG);
+    if (onlyNames || entry.compaction().isPresent() || entry.cleaning().isPresent()) {
+      return true;
+    }
     if (entry.metadata().isPresent()) {
       return false;
-    }
-    if (entry.compaction().isPresent() || entry.cleaning().isPresent()) {
-      return true;
     }
     for (LogTransaction transaction : entry.transactions()) {
       for (PartitionChange change : transaction.changes()) {

@@ -58,7 +58,7 @@ record PinnedView(
           newest.version());
     }
     long floor = newest.oldestReadable();
-    if (floor > view.version().orElse(floor)) {
+    if (!newest.isReadable(view.version().orElse(floor))) {
       return new SnapshotTooOldException(
           "A file of the version was cleaned away while it was read: read a newer version",
           gone,

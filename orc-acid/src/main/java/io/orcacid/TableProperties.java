@@ -15,6 +15,9 @@ import java.util.Map;
 final class TableProperties {
   private static final List<String> OURS = List.of(ConflictPolicy.PROPERTY, KeyOrdering.PROPERTY);
 
+  /** The log does not read longer ones. */
+  private static final int LONGEST_KEY = 256;
+
   private TableProperties() {}
 
   /**
@@ -26,6 +29,14 @@ final class TableProperties {
   static void check(TableDefinition definition) {
     Map<String, String> properties = definition.properties();
     for (String key : properties.keySet()) {
+      if (key.isBlank() || key.length() > LONGEST_KEY) {
+        throw new ValidationException(
+            "The key of a table property has 1 to 256 characters", "key", key);
+      }
+      if (key.startsWith(Alteration.COMMENT)) {
+        ColumnPath.parse(key.substring(Alteration.COMMENT.length())).require(definition.row());
+        continue;
+      }
       if (key.startsWith(AcidOption.PREFIX)
           && !key.startsWith(CompactionSetting.PREFIX)
           && !OURS.contains(key)) {

@@ -13,6 +13,7 @@ import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.PartitionPath;
+import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import io.orcacid.writer.DeleteWriter;
@@ -64,6 +65,7 @@ public final class Transaction implements Closeable {
   private boolean updates;
   private boolean deletes;
   private boolean overwrites;
+  private boolean restores;
   private final TransactionReads reads;
   private final KeyedSteps keyed;
   private boolean upserts;
@@ -285,6 +287,21 @@ public final class Transaction implements Closeable {
    */
   public Inserter overwriteTouched() throws IOException {
     return overwrite(Replacement.touched());
+  }
+
+  /**
+   * Replaces all rows of some partitions by those of an older version; any other change of the
+   * table since it read is a conflict.
+   */
+  Inserter restore(List<String> partitions) throws IOException {
+    handle.overwriteAlone();
+    restores = true;
+    return overwrite(partitions);
+  }
+
+  /** What it reads. */
+  TableState state() {
+    return handle.state();
   }
 
   private Inserter overwrite(Replacement wanted) throws IOException {
@@ -515,7 +532,7 @@ public final class Transaction implements Closeable {
 
   private Operation operation() {
     if (overwrites) {
-      return Operation.OVERWRITE;
+      return restores ? Operation.RESTORE : Operation.OVERWRITE;
     }
     if (merges) {
       return Operation.MERGE;

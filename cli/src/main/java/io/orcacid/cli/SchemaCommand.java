@@ -10,16 +10,24 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.orc.TypeDescription;
+import picocli.CommandLine.Option;
 
 @picocli.CommandLine.Command(
     name = "schema",
     description = "Shows a table's columns, partitions, buckets, key and properties.",
     footer = {"", "Example: orc-acid schema clicks"})
 final class SchemaCommand extends ReportCommand {
+  @Option(
+      names = {"--as-of-version", "--version"},
+      paramLabel = "V",
+      description = "The table as it was at this version of its history.")
+  private Long version;
+
   @Override
   void run() throws IOException {
     try (AcidTable opened = open(table())) {
-      TableDefinition definition = opened.definition();
+      TableDefinition definition =
+          version == null ? opened.definition() : opened.definition(version);
       print(() -> text(definition), () -> json(definition));
     }
   }

@@ -16,7 +16,9 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Which table, and which state of it, a reading verb looks at. */
@@ -33,6 +35,12 @@ final class SnapshotOptions {
       description =
           "The table as it was at this time, such as 2026-11-30T12:00:00Z; without a zone: UTC.")
   private String time;
+
+  @Option(
+      names = {"--as-of-tag", "--tag"},
+      paramLabel = "NAME",
+      description = "The version of the table that has this tag.")
+  private String tag;
 
   @Option(
       names = "--write-ids",
@@ -73,9 +81,9 @@ final class SnapshotOptions {
       }
       return AcidTable.open(path, options);
     }
-    if (version != null || time != null) {
+    if (isPast()) {
       throw new ValidationException(
-          "Versions and times belong to a table's own log: they do not go with --write-ids");
+          "Versions, times and tags belong to a table's own log: they do not go with --write-ids");
     }
     if (writeIds != null && allCommitted) {
       throw new ValidationException("--write-ids and --all-committed contradict each other");
@@ -101,9 +109,10 @@ final class SnapshotOptions {
 
   /** A check of the newest state; a log that is too damaged to be opened is a finding of it. */
   Verification verification(String path, AcidOptions options) throws IOException {
-    if (version != null || time != null) {
+    if (isPast()) {
       throw new ValidationException(
-          "A table is verified as it is now: leave out --as-of-version and --as-of-time");
+          "A table is verified as it is now: leave out --as-of-version, --as-of-time and"
+              + " --as-of-tag");
     }
     if (isForeign() || transactions != null || schema != null || partitionedBy != null) {
       try (AcidTable opened = open(path, options)) {
@@ -113,13 +122,20 @@ final class SnapshotOptions {
     return AcidTable.verify(path, options);
   }
 
+  private boolean isPast() {
+    return version != null || time != null || tag != null;
+  }
+
   boolean isForeign() {
     return writeIds != null || allCommitted;
   }
 
   Scan scan(AcidTable table) {
-    if (version != null && time != null) {
-      throw new ValidationException("Give a version or a time, not both");
+    if (Stream.of(version, time, tag).filter(Objects::nonNull).count() > 1) {
+      throw new ValidationException("Give a version, a time or a tag, one of them");
+    }
+    if (tag != null) {
+      return table.scanAsOfTag(tag);
     }
     if (version != null) {
       return table.scanAsOfVersion(version);

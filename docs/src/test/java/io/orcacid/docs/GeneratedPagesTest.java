@@ -71,11 +71,12 @@ class GeneratedPagesTest {
 
         ## Table properties
 
-        A property belongs to the table, for every program that works on it: `--property KEY=VALUE` of `create` and `import`, `TableDefinition.property` in Java. It wins over a setting.
+        A property belongs to the table, for every program that works on it: `--property KEY=VALUE` of `create` and `import`, `TableDefinition.property` in Java, `alter T set KEY=VALUE` later. It wins over a setting.
 
         | key | default | meaning |
         |---|---|---|
         | `%s` | `%s` | when two transactions conflict: %s; see the [guide](guide.md#transactions-and-conflicts) |
+        | `orcacid.comment.<column>` | | a comment on a column, as `alter T comment COLUMN TEXT` sets it |
         | `orcacid.ordering.column` | | under the policy `nbcc`: column of which the larger value wins between rows of one key |
         %s
         | `orc.*` | ORC's | everything else that ORC's writer takes, such as `orc.bloom.filter.columns` |

@@ -74,6 +74,11 @@ final class LogCheck {
     }
   }
 
+  /** The log that is checked. */
+  CommitLog log() {
+    return log;
+  }
+
   /** The version that is checked. */
   TableState state() {
     return state;

@@ -132,6 +132,7 @@ public final class Verification {
         PartitionSource listed =
             new ListedPartitions(storage, root, shape, ListedPartitions.Compactions.LISTED);
         check(findings, shape, checked.get().state().snapshot("default.table"), listed, checked);
+        new TagCheck(storage, root, checked.get().log(), findings).run(checked.get().state());
       }
     }
     return findings.report(root);

@@ -138,7 +138,7 @@ final class ReaderPins {
   /** The second load: a cleaner that did not see the lease has raised the floor before. */
   private boolean isReadable(TableState state, Held pin) throws IOException {
     try {
-      return log.newest().oldestReadable() <= state.version();
+      return log.newest().isReadable(state.version());
     } catch (IOException | RuntimeException e) {
       drop(state.version(), pin);
       throw e;

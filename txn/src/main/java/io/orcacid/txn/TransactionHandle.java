@@ -54,6 +54,10 @@ public final class TransactionHandle implements AutoCloseable {
   private ReadSet reads = ReadSet.NOTHING;
   private WrittenKeys keys = WrittenKeys.NONE;
   private Optional<OverwriteMode> mode = Optional.empty();
+
+  /** Whether any change of data since it read is a conflict, in whatever partition. */
+  private boolean alone;
+
   private Optional<Token> token;
   private final Map<String, Lock> locks = new TreeMap<>();
   private Optional<RecordedToken> replayed = Optional.empty();
@@ -209,6 +213,15 @@ public final class TransactionHandle implements AutoCloseable {
   }
 
   /**
+   * Makes the whole table what its overwrites say and its snapshot holds: a change of data that was
+   * committed since it read is a conflict, in whatever partition and under every policy.
+   */
+  public void overwriteAlone() {
+    overwriteBy(OverwriteMode.CHECKED);
+    alone = true;
+  }
+
+  /**
    * Makes it an overwrite of the whole table: partitions that have no base of it become empty, also
    * those that are new when the commit happens.
    *
@@ -336,7 +349,7 @@ public final class TransactionHandle implements AutoCloseable {
             transaction,
             changes.deletedRows(),
             mode,
-            overwrites.replacesTable(),
+            overwrites.replacesTable() || alone,
             reads,
             keys);
     return commit(() -> manager.committer().commit(member(conflicts)));
@@ -409,6 +422,7 @@ public final class TransactionHandle implements AutoCloseable {
           newest.version());
     }
     requireLocks(newest, before);
+    MetadataCheck.check(read, newest, policy);
     conflicts.check(newest, before);
     return Optional.of(transactions(newest));
   }

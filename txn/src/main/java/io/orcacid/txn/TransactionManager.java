@@ -204,14 +204,14 @@ public final class TransactionManager implements AutoCloseable {
   SnapshotPin pin(TableState state) throws IOException {
     return pins.pin(
         () -> {
-          long floor = log.loaded().oldestReadable();
-          if (floor > state.version()) {
+          TableState loaded = log.loaded();
+          if (!loaded.isReadable(state.version())) {
             throw new SnapshotTooOldException(
                 "The version that the transaction reads was cleaned away: run it again",
                 "readVersion",
                 state.version(),
                 "oldestReadable",
-                floor);
+                loaded.oldestReadable());
           }
           return state;
         },
@@ -350,6 +350,11 @@ public final class TransactionManager implements AutoCloseable {
       }
     }
     return scope;
+  }
+
+  /** What the table is, to be changed. */
+  public TableChanges tableChanges() {
+    return new TableChanges(this);
   }
 
   /** The steps of a cleaner. */
@@ -524,7 +529,7 @@ public final class TransactionManager implements AutoCloseable {
                 session.id(), options.author(), read.version(), Map.of(TEMPORARY, temporary)));
     long id = claimed.id();
     TableState after = claimed.after();
-    if (after.oldestReadable() > read.version() && !pin.isHonoured()) {
+    if (!after.isReadable(read.version()) && !pin.isHonoured()) {
       claims.giveUp(id);
       throw new SnapshotTooOldException(
           "The version that the transaction reads was cleaned away before it wrote: run it again",

@@ -102,6 +102,7 @@ final class CleanPlanner {
   }
 
   private void hold() {
+    holds.addAll(holders.unknownTags());
     for (Lease lease : holders.leases()) {
       if (lease.marking() == Lease.Marking.EXPIRED
           || holders.silentSessions().contains(lease.session())) {
@@ -168,7 +169,8 @@ final class CleanPlanner {
 
   private Verdict judgeRetired(String partition, RetiredDirectory retired) {
     DataDirectory directory = retired.directory();
-    Optional<Hold> held = oldest(retired.version());
+    Optional<String> held =
+        oldest(retired.version()).map(Hold::text).or(() -> tagOf(partition, directory.name()));
     boolean goes = retired.version() <= floor && held.isEmpty();
     String reason;
     if (goes) {
@@ -176,10 +178,18 @@ final class CleanPlanner {
     } else if (retired.version() > floor) {
       reason = "inside retention until " + retired.time().plus(options.retention());
     } else {
-      reason = held.get().text();
+      reason = held.get();
     }
     return new Verdict(
         partition, directory.name(), goes ? Action.REMOVE : Action.KEEP, reason, directory.bytes());
+  }
+
+  /** Names are used once, so what has the name is what the tagged version had. */
+  private Optional<String> tagOf(String partition, String directory) {
+    return holders.tags().stream()
+        .filter(tag -> tag.needs(partition, directory))
+        .findFirst()
+        .map(TaggedVersion::reason);
   }
 
   /**

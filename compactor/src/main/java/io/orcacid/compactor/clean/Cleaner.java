@@ -1,6 +1,8 @@
 package io.orcacid.compactor.clean;
 
 import io.orcacid.compactor.clean.CleanPlan.Verdict;
+import io.orcacid.error.CorruptFileException;
+import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.txn.ClaimKind;
 import io.orcacid.txn.Lease;
 import io.orcacid.txn.Maintenance;
@@ -11,6 +13,7 @@ import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.Fence;
 import io.orcacid.txn.log.RetiredDirectory;
 import io.orcacid.txn.log.TableState;
+import io.orcacid.txn.log.Tag;
 import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -191,7 +194,37 @@ public final class Cleaner {
     }
     List<Long> abandoned = abandoned(state, open, sessions);
     watch.retain(sessions);
-    return new Holders(leases, open, silent, abandoned);
+    List<CleanPlan.Hold> unknown = new ArrayList<>();
+    List<TaggedVersion> tags = tagged(state, unknown);
+    return new Holders(leases, open, silent, abandoned, tags, unknown);
+  }
+
+  /**
+   * The tags of the state that the cleaning rests on: of one that was dropped before it, readers
+   * have pinned what they read, and a new one is only given to a version that still is readable.
+   */
+  private List<TaggedVersion> tagged(TableState state, List<CleanPlan.Hold> unknown)
+      throws IOException {
+    List<TaggedVersion> tags = new ArrayList<>();
+    for (Tag tag : state.metadata().tags().values()) {
+      if (state.partitionsWithRetired().isEmpty()) {
+        continue;
+      }
+      try {
+        tags.add(TaggedVersion.of(tag.name(), log.stateAt(tag.version()), state));
+      } catch (CorruptFileException | SnapshotTooOldException damaged) {
+        unknown.add(
+            new CleanPlan.Hold(
+                tag.version(),
+                "kept by tag "
+                    + tag.name()
+                    + " of version "
+                    + tag.version()
+                    + ", which cannot be loaded: "
+                    + damaged.getMessage()));
+      }
+    }
+    return tags;
   }
 
   private List<OpenNumber> open(TableState state) throws IOException {

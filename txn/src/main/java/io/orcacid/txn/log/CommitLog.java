@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -348,9 +349,9 @@ public final class CommitLog {
           "newest",
           newest.version());
     }
-    if (version < newest.oldestReadable()) {
+    if (!newest.isReadable(version)) {
       throw new SnapshotTooOldException(
-          "The version was cleaned away: read one from the oldest readable on",
+          "The version was cleaned away: read one from the oldest readable on, or one with a tag",
           "version",
           version,
           "oldestReadable",
@@ -362,7 +363,8 @@ public final class CommitLog {
   }
 
   /**
-   * The state that the table had at a time: of the greatest time version that is not after it.
+   * The state that the table had at a time: of the greatest time version that is not after it; an
+   * alteration counts as one.
    *
    * @throws SnapshotTooOldException for a time before the table's first version, or one of which
    *     the rows were cleaned away
@@ -376,9 +378,12 @@ public final class CommitLog {
           "The table was not there yet at this time", "time", time, "newest", newest.version());
     }
     // Upkeep since then left every row as it was, so a later version says the same.
+    long next = history.nextChange(version.getAsLong());
     long readable = Math.max(version.getAsLong(), newest.oldestReadable());
     return stateAt(
-        readable < history.nextChange(version.getAsLong()) ? readable : version.getAsLong());
+        readable < next
+            ? readable
+            : newest.taggedIn(version.getAsLong(), next).orElse(version.getAsLong()));
   }
 
   /** What happened to the table, up to the newest version. */
@@ -405,18 +410,26 @@ public final class CommitLog {
    * every byte was read; empty if nothing can expire (PROTOCOL.md R23).
    */
   public OptionalLong expirable(long mostVersion) throws IOException {
-    return expiry.checkpoint(mostVersion);
+    return expiry.checkpoint(mostVersion, loaded().metadata().taggedVersions());
   }
 
   /**
    * Removes the entries up to a checkpoint's version, oldest first, and older checkpoints. The
-   * caller made those versions unreadable before and knows that nobody holds one of them.
+   * caller made those versions unreadable before and knows that nobody holds one of them. Versions
+   * with a tag are loaded from checkpoints of their own from then on.
    *
    * @param checkpoint what {@link #expirable} gave
    * @return how many entries were removed
    */
   public int expire(long checkpoint) throws IOException {
-    return expiry.expire(checkpoint);
+    TableState newest = newest();
+    Set<Long> tagged = newest.metadata().taggedVersions();
+    for (long version : tagged) {
+      if (version < checkpoint && !expiry.stands(version)) {
+        checkpoints.write(reader.loadAt(version, newest.version()));
+      }
+    }
+    return expiry.expire(checkpoint, tagged);
   }
 
   /** The entry of a version, if the log has it. */
@@ -434,19 +447,43 @@ public final class CommitLog {
    *     machine's clock
    */
   public LogEntry propose(TableState base, List<LogTransaction> transactions, Fence fence) {
-    return propose(base, transactions, fence, Optional.empty(), Optional.empty());
+    return propose(base, transactions, fence, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** The entry after which a table is something else (PROTOCOL.md R24). */
+  public LogEntry propose(
+      TableState base, LogTransaction transaction, Fence fence, TableMetadata metadata) {
+    return propose(
+        base,
+        List.of(transaction),
+        fence,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(metadata));
   }
 
   /** The entry of a compaction that would follow a state. */
   public LogEntry propose(
       TableState base, LogTransaction transaction, Fence fence, Compaction compaction) {
-    return propose(base, List.of(transaction), fence, Optional.of(compaction), Optional.empty());
+    return propose(
+        base,
+        List.of(transaction),
+        fence,
+        Optional.of(compaction),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The entry of a cleaner that would follow a state. */
   public LogEntry propose(
       TableState base, LogTransaction transaction, Fence fence, Cleaning cleaning) {
-    return propose(base, List.of(transaction), fence, Optional.empty(), Optional.of(cleaning));
+    return propose(
+        base,
+        List.of(transaction),
+        fence,
+        Optional.empty(),
+        Optional.of(cleaning),
+        Optional.empty());
   }
 
   private LogEntry propose(
@@ -454,7 +491,8 @@ public final class CommitLog {
       List<LogTransaction> transactions,
       Fence fence,
       Optional<Compaction> compaction,
-      Optional<Cleaning> cleaning) {
+      Optional<Cleaning> cleaning,
+      Optional<TableMetadata> metadata) {
     base.requireWritable();
     Instant now = now();
     if (base.time().isAfter(now.plus(options.clockLag()))) {
@@ -476,6 +514,10 @@ public final class CommitLog {
     if (transactions.stream().anyMatch(LogTransaction::isGuarded)) {
       format = EntryCodec.GUARDED_FORMAT;
     }
+    format =
+        transactions.stream()
+            .mapToInt(transaction -> transaction.operation().sinceFormat())
+            .reduce(format, Math::max);
     return new LogEntry(
         base.version() + 1,
         transactions.get(0).commitId(),
@@ -487,7 +529,7 @@ public final class CommitLog {
         fence.compactions(),
         compaction,
         cleaning,
-        Optional.empty(),
+        metadata,
         Math.max(base.minWriterVersion(), format),
         "");
   }

@@ -31,8 +31,14 @@ final class EntryCodec {
    */
   static final int GUARDED_FORMAT = 3;
 
+  /**
+   * Format from the first alteration, tag or restoration on; older versions know none of them, and
+   * would clean away what a tag keeps.
+   */
+  static final int ALTERED_FORMAT = 4;
+
   /** Newest version of the log's format that this code reads and writes. */
-  static final int FORMAT_VERSION = GUARDED_FORMAT;
+  static final int FORMAT_VERSION = ALTERED_FORMAT;
 
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter().withZone(ZoneOffset.UTC);

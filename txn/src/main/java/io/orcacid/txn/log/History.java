@@ -22,18 +22,26 @@ public record History(List<VersionInfo> versions) {
   public OptionalLong versionAt(Instant time) {
     for (int i = versions.size() - 1; i >= 0; i--) {
       VersionInfo info = versions.get(i);
-      if (info.dataChange() && !info.time().isAfter(time)) {
+      if (isTimeVersion(info) && !info.time().isAfter(time)) {
         return OptionalLong.of(info.version());
       }
     }
     return OptionalLong.empty();
   }
 
-  /** The first version after one that changed data; {@link Long#MAX_VALUE} if there is none. */
+  /** Rows or their columns became others. */
+  private static boolean isTimeVersion(VersionInfo info) {
+    return info.dataChange() || info.operation() == Operation.ALTER;
+  }
+
+  /**
+   * The first version after one that changed data or columns; {@link Long#MAX_VALUE} if there is
+   * none.
+   */
   long nextChange(long version) {
     long next = Long.MAX_VALUE;
     for (int i = versions.size() - 1; i >= 0 && versions.get(i).version() > version; i--) {
-      if (versions.get(i).dataChange()) {
+      if (isTimeVersion(versions.get(i))) {
         next = versions.get(i).version();
       }
     }

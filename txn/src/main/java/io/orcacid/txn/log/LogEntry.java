@@ -60,7 +60,10 @@ public record LogEntry(
   int minReaderVersion() {
     boolean maintained =
         compaction.isPresent() || cleaning.isPresent() || !compactionAborts.isEmpty();
-    return maintained ? EntryCodec.MAINTAINED_FORMAT : EntryCodec.FIRST_FORMAT;
+    int least = maintained ? EntryCodec.MAINTAINED_FORMAT : EntryCodec.FIRST_FORMAT;
+    return transactions.stream()
+        .mapToInt(transaction -> transaction.operation().sinceFormat())
+        .reduce(least, Math::max);
   }
 
   LogEntry withTransactions(List<LogTransaction> newTransactions) {

@@ -31,9 +31,11 @@ final class LogExpiry {
 
   /**
    * Version of the newest checkpoint up to a version that can be read with all its parts, if it
-   * stands for an entry or an older checkpoint.
+   * stands for an entry or an older checkpoint that may go.
+   *
+   * @param tagged versions whose own checkpoints stay
    */
-  OptionalLong checkpoint(long mostVersion) throws IOException {
+  OptionalLong checkpoint(long mostVersion, Set<Long> tagged) throws IOException {
     List<String> names = new ArrayList<>(store.list(CheckpointRoot.PREFIX, "", Integer.MAX_VALUE));
     List<String> first = store.list("_v", "", 1);
     Collections.reverse(names);
@@ -42,7 +44,9 @@ final class LogExpiry {
       if (version >= 0 && version <= mostVersion) {
         boolean standsForSomething =
             !first.isEmpty() && first.get(0).compareTo(LogEntry.nameOf(version)) <= 0
-                || CheckpointRoot.versionOf(names.get(names.size() - 1)) < version;
+                || names.stream()
+                    .mapToLong(CheckpointRoot::versionOf)
+                    .anyMatch(old -> old >= 0 && old < version && !tagged.contains(old));
         if (!standsForSomething) {
           return OptionalLong.empty();
         }
@@ -71,34 +75,49 @@ final class LogExpiry {
 
   /**
    * Removes the entries up to a checkpoint's version, oldest first, then the older checkpoints.
+   * Nothing goes unless each older version with a tag has a checkpoint of its own.
    *
+   * @param tagged versions that have to be loaded afterwards
    * @return how many entries were removed
    */
-  int expire(long version) throws IOException {
+  int expire(long version, Set<Long> tagged) throws IOException {
     List<String> names = store.list(CheckpointRoot.PREFIX, "", Integer.MAX_VALUE);
     Set<String> needed = new HashSet<>();
-    boolean stands = false;
+    Set<Long> standing = new HashSet<>();
     for (String name : names) {
-      if (CheckpointRoot.versionOf(name) >= version) {
-        Optional<CheckpointRoot> root = verified(name);
-        root.ifPresent(one -> one.parts().map(Part::name).forEach(needed::add));
-        if (root.isPresent() && root.get().version() == version) {
+      long its = CheckpointRoot.versionOf(name);
+      Optional<CheckpointRoot> root =
+          its >= version || tagged.contains(its) ? verified(name) : Optional.empty();
+      if (root.isPresent()) {
+        root.get().parts().map(Part::name).forEach(needed::add);
+        if (its == version || tagged.contains(its)) {
           store.confirm(name);
-          stands = true;
         }
+        standing.add(its);
       }
     }
-    if (!stands) {
+    if (!standing.contains(version)
+        || tagged.stream().anyMatch(one -> one < version && !standing.contains(one))) {
       return 0;
     }
     int entries = removeEntries(version);
     for (String name : names) {
       long old = CheckpointRoot.versionOf(name);
-      if (old >= 0 && old < version) {
+      if (old >= 0 && old < version && !tagged.contains(old)) {
         removeCheckpoint(name, needed);
       }
     }
     return entries;
+  }
+
+  /** Whether a version has a checkpoint that can be read with all its parts. */
+  boolean stands(long version) throws IOException {
+    for (String name : store.list(CheckpointRoot.PREFIX, "", Integer.MAX_VALUE)) {
+      if (CheckpointRoot.versionOf(name) == version && verified(name).isPresent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int removeEntries(long version) throws IOException {

@@ -128,7 +128,7 @@ final class LogReader {
         Optional<TableState> newer = checkpointIn(after, version);
         if (newer.isEmpty()) {
           requireReadAbove(checkpoint.map(TableState::version).orElse(-1L));
-          if (load().oldestReadable() > version) {
+          if (!load().isReadable(version)) {
             throw expired(version, newest);
           }
           throw e;

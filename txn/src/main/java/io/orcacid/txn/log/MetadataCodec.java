@@ -47,8 +47,43 @@ final class MetadataCodec {
                     .put("transactions", adoption.transactions().toString())
                     .put("greatestWriteId", adoption.greatestWriteId())
                     .put("greatestTransaction", adoption.greatestTransaction()));
+    if (!metadata.tags().isEmpty()) {
+      ArrayNode tags = object.putArray("tags");
+      metadata.tags().values().forEach(tag -> tags.add(encode(tag)));
+    }
     JsonFields.putRest(object, metadata.extension());
     return object;
+  }
+
+  private static ObjectNode encode(Tag tag) {
+    ObjectNode object = Json.object();
+    object.put("name", tag.name()).put("version", tag.version());
+    object.put("time", EntryCodec.timeText(tag.time()));
+    Author author = tag.author();
+    object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
+    return object;
+  }
+
+  private static Map<String, Tag> tags(JsonFields fields) {
+    Map<String, Tag> tags = new TreeMap<>();
+    for (Tag tag : fields.objects("tags", MetadataCodec::tag)) {
+      if (tags.put(tag.name(), tag) != null) {
+        throw new CorruptFileException(
+            "A tag stands twice in a file of the log", "path", fields.path(), "tag", tag.name());
+      }
+    }
+    return tags;
+  }
+
+  private static Tag tag(JsonFields fields) {
+    if (!Tag.isName(fields.text("name"))) {
+      throw fields.wrong("name", "the name of a tag");
+    }
+    return new Tag(
+        fields.text("name"),
+        fields.number("version"),
+        fields.time("time"),
+        new Author(fields.text("user"), fields.text("host"), fields.text("agent")));
   }
 
   static TableMetadata decode(JsonFields fields) {
@@ -83,6 +118,7 @@ final class MetadataCodec {
                     ValidTxnList.parse(adoption.text("transactions")),
                     adoption.number("greatestWriteId"),
                     adoption.number("greatestTransaction"))),
+        tags(fields),
         fields.rest());
   }
 

@@ -15,6 +15,12 @@ public enum Operation {
   MERGE,
   /** Everything in a partition or the table was replaced. */
   OVERWRITE,
+  /** The rows of an older version came back, by an overwrite. */
+  RESTORE,
+  /** The schema or the properties changed (PROTOCOL.md R24). */
+  ALTER,
+  /** A version got a name or lost it. */
+  TAG,
   /** Write ids were declared to be never committed. */
   ABORT,
   /** Directories were replaced by others with the same rows. */
@@ -24,7 +30,14 @@ public enum Operation {
 
   /** Whether it is upkeep, which changes no row. */
   public boolean isMaintenance() {
-    return this == ABORT || this == COMPACT || this == CLEAN;
+    return this == ABORT || this == COMPACT || this == CLEAN || this == TAG;
+  }
+
+  /** Version of the log's format that it came with. */
+  int sinceFormat() {
+    return this == RESTORE || this == ALTER || this == TAG
+        ? EntryCodec.ALTERED_FORMAT
+        : EntryCodec.FIRST_FORMAT;
   }
 
   /** Whether rows were chosen by look-up, so that even pure inserts count as updates. */

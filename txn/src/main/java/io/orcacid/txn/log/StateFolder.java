@@ -93,6 +93,7 @@ final class StateFolder {
     }
     entry.aborts().forEach(this::abort);
     entry.compactionAborts().forEach(this::abortCompaction);
+    entry.metadata().ifPresent(this::requireSameTable);
     return new TableState(
         entry.version(),
         entry.commitId(),
@@ -139,6 +140,18 @@ final class StateFolder {
     }
   }
 
+  /** What files and versions name is not taken away (PROTOCOL.md R24). */
+  private void requireSameTable(TableMetadata metadata) {
+    TableMetadata known = before.metadata();
+    if (!metadata.uuid().equals(known.uuid())
+        || !metadata.partitionColumns().equals(known.partitionColumns())
+        || !metadata.schemas().entrySet().containsAll(known.schemas().entrySet())) {
+      throw corrupt(
+          "An entry changes what belongs to a table for good: its identity, its partition columns or"
+              + " a former schema");
+    }
+  }
+
   private void apply(LogTransaction transaction) {
     transaction.writeId().ifPresent(this::commit);
     for (PartitionChange change : transaction.changes()) {
@@ -150,6 +163,9 @@ final class StateFolder {
       }
       for (DataDirectory add : change.adds()) {
         requireOwn(transaction.writeId(), add);
+        if (!before.metadata().schemas().containsKey(add.schemaId())) {
+          throw corrupt("A directory has an unknown schema", "schemaId", add.schemaId());
+        }
       }
       TreePMap<String, DataDirectory> directories = live.get(partition);
       directories = directories == null ? TreePMap.empty() : directories;

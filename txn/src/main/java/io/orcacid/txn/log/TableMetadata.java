@@ -4,9 +4,11 @@ import io.orcacid.error.ValidationException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -22,6 +24,7 @@ import java.util.UUID;
  * @param properties table properties; Hive's keep their names, ours start with {@code orcacid.}
  * @param authority who says what is committed; {@value #AUTHORITY_LOG}
  * @param adoption what it knew before its log, if it was a table of Hive
+ * @param tags names of versions, by name; those of the newest version count
  * @param extension fields that a newer version wrote, as a JSON object's text; empty for none
  */
 public record TableMetadata(
@@ -34,6 +37,7 @@ public record TableMetadata(
     Map<String, String> properties,
     String authority,
     Optional<Adoption> adoption,
+    Map<String, Tag> tags,
     String extension) {
   /** {@link #authority()} of a table whose own log decides. */
   public static final String AUTHORITY_LOG = "log";
@@ -48,6 +52,7 @@ public record TableMetadata(
     partitionColumns = List.copyOf(partitionColumns);
     keyColumns = List.copyOf(keyColumns);
     properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+    tags = Collections.unmodifiableMap(new TreeMap<>(tags));
     if (!schemas.containsKey(schemaId)) {
       throw new ValidationException(
           "The current schema is not among the table's schemas",
@@ -70,6 +75,7 @@ public record TableMetadata(
         Map.of(),
         AUTHORITY_LOG,
         Optional.empty(),
+        Map.of(),
         "");
   }
 
@@ -85,6 +91,7 @@ public record TableMetadata(
         properties,
         authority,
         adoption,
+        tags,
         extension);
   }
 
@@ -100,6 +107,7 @@ public record TableMetadata(
         properties,
         authority,
         adoption,
+        tags,
         extension);
   }
 
@@ -115,6 +123,7 @@ public record TableMetadata(
         properties,
         authority,
         adoption,
+        tags,
         extension);
   }
 
@@ -130,6 +139,7 @@ public record TableMetadata(
         newProperties,
         authority,
         adoption,
+        tags,
         extension);
   }
 
@@ -145,6 +155,7 @@ public record TableMetadata(
         properties,
         authority,
         Optional.of(newAdoption),
+        tags,
         extension);
   }
 
@@ -160,7 +171,56 @@ public record TableMetadata(
         properties,
         authority,
         adoption,
+        tags,
         extension);
+  }
+
+  /**
+   * The same with another current schema, under an id of its own; the former ones stay, as files
+   * and versions name them.
+   */
+  public TableMetadata withSchema(String newSchema) {
+    if (newSchema.equals(schema())) {
+      return this;
+    }
+    Map<Integer, String> all = new TreeMap<>(schemas);
+    int id = Collections.max(all.keySet()) + 1;
+    all.put(id, newSchema);
+    return new TableMetadata(
+        uuid,
+        all,
+        id,
+        partitionColumns,
+        bucketing,
+        keyColumns,
+        properties,
+        authority,
+        adoption,
+        tags,
+        extension);
+  }
+
+  /** The same with these tags instead of all others. */
+  public TableMetadata withTags(Map<String, Tag> newTags) {
+    return new TableMetadata(
+        uuid,
+        schemas,
+        schemaId,
+        partitionColumns,
+        bucketing,
+        keyColumns,
+        properties,
+        authority,
+        adoption,
+        newTags,
+        extension);
+  }
+
+  /** Versions that have a tag, ascending. */
+  public NavigableSet<Long> taggedVersions() {
+    TreeSet<Long> versions = new TreeSet<>();
+    tags.values().forEach(tag -> versions.add(tag.version()));
+    return versions;
   }
 
   /** Text of the current schema. */

@@ -215,6 +215,21 @@ public final class TableState {
     return oldestReadable;
   }
 
+  /**
+   * Whether a version can be read: it is not below the floor, or has a tag (PROTOCOL.md R18). Of
+   * versions above this one the answer says nothing.
+   */
+  public boolean isReadable(long version) {
+    return version >= oldestReadable
+        || metadata.tags().values().stream().anyMatch(tag -> tag.version() == version);
+  }
+
+  /** The first version with a tag from one version on and below another. */
+  OptionalLong taggedIn(long from, long below) {
+    Long tagged = metadata.taggedVersions().ceiling(from);
+    return tagged == null || tagged >= below ? OptionalLong.empty() : OptionalLong.of(tagged);
+  }
+
   /** Partitions that have a retired directory, ascending by path. */
   public NavigableSet<String> partitionsWithRetired() {
     return retired.keySet();

@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CorruptLogTest {
+  private static final int NEWER = EntryCodec.FORMAT_VERSION + 1;
+
   private static final Author AUTHOR = new Author("user", "host", "");
 
   @TempDir Path directory;
@@ -204,7 +206,7 @@ class CorruptLogTest {
         line ->
             field.equals("operation")
                 ? line.replace("\"operation\":\"INSERT\"", "\"operation\":\"TELEPORT\"")
-                : line.replace("\"minReaderVersion\":1", "\"minReaderVersion\":4"));
+                : line.replace("\"minReaderVersion\":1", "\"minReaderVersion\":" + NEWER));
     assertThatThrownBy(this::open)
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("newer");
@@ -212,7 +214,7 @@ class CorruptLogTest {
 
   @Test
   void a_table_for_newer_writers_is_read_and_not_written() throws IOException {
-    edit(3, line -> line.replace("\"minWriterVersion\":1", "\"minWriterVersion\":4"));
+    edit(3, line -> line.replace("\"minWriterVersion\":1", "\"minWriterVersion\":" + NEWER));
     TableState state = open().newest();
     assertThat(state.version()).isEqualTo(3);
     assertThatThrownBy(state::requireWritable).isInstanceOf(UnsupportedTableException.class);
@@ -243,7 +245,7 @@ class CorruptLogTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("jdbc");
-    Files.write(description, sealed(line.replace("\"logFormat\":1", "\"logFormat\":4")));
+    Files.write(description, sealed(line.replace("\"logFormat\":1", "\"logFormat\":" + NEWER)));
     assertThatThrownBy(this::open)
         .isInstanceOf(UnsupportedTableException.class)
         .hasMessageContaining("newer");
