@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * system property {@code orcacid.rounds} is how often each does its step.
  */
 class TagRaceTest {
-  private static final int ROUNDS = Integer.getInteger("orcacid.rounds", 10);
+  private static final int ROUNDS = Integer.getInteger("orcacid.rounds", 6);
 
   @TempDir(factory = MemoryDirectories.class)
   private Path directory;
