@@ -3,6 +3,7 @@ package io.orcacid.store;
 import io.orcacid.AcidOptions;
 import io.orcacid.AcidTable;
 import io.orcacid.Compaction;
+import io.orcacid.RetryPolicy;
 import io.orcacid.Transaction;
 import io.orcacid.error.WriteConflictException;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Scanner;
 
 /**
@@ -68,6 +70,11 @@ public final class TableWorker {
               .row(Long.parseLong(order[1]), 0L, order[2]);
       case "update" -> transaction.update(order[1], order[2]);
       case "upsert" -> upsert(Integer.parseInt(order[1]), Integer.parseInt(order[2]), order[3]);
+      case "upserts" ->
+          upserts(
+              new Random(Long.parseLong(order[1])),
+              Integer.parseInt(order[2]),
+              Integer.parseInt(order[3]));
       case "step" -> transaction.scan();
       case "abort" -> transaction.close();
       case "write-id" -> {
@@ -107,6 +114,27 @@ public final class TableWorker {
   private void upsert(int keys, int number, String day) throws IOException {
     for (long id = 0; id < keys; id++) {
       transaction.upsert().row(id, valueOf(id, number), day);
+    }
+  }
+
+  /** So many transactions of random rows with some of so many keys. */
+  private void upserts(Random random, int transactions, int keys) throws IOException {
+    for (int i = 0; i < transactions; i++) {
+      List<Object[]> rows = new ArrayList<>();
+      for (int row = random.nextInt(8); row >= 0; row--) {
+        rows.add(
+            new Object[] {
+              (long) random.nextInt(keys), (long) random.nextInt(1000), "d" + random.nextInt(2)
+            });
+      }
+      table.transact(
+          RetryPolicy.of(1000),
+          one -> {
+            for (Object[] row : rows) {
+              one.upsert().row(row);
+            }
+            return rows.size();
+          });
     }
   }
 
