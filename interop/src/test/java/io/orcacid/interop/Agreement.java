@@ -2,7 +2,11 @@ package io.orcacid.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orcacid.AcidTable;
 import io.orcacid.Scan;
+import io.orcacid.TableDefinition;
+import io.orcacid.TableInspection;
+import io.orcacid.format.TableShape;
 import io.orcacid.interop.Hive.Lists;
 import io.orcacid.interop.Hive.Reader;
 import java.io.IOException;
@@ -10,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +89,20 @@ final class Agreement {
       readings++;
       rows += expected.size();
     }
+  }
+
+  /** Compares what is readable of a table's newest version, in which no row was deleted twice. */
+  void requireOfNewest(AcidTable table) throws IOException {
+    TableInspection inspection = table.inspect();
+    Map<String, Deletes> partitions = new HashMap<>();
+    inspection.partitions().forEach(each -> partitions.put(each.name(), Deletes.ONCE));
+    TableDefinition definition = table.definition();
+    require(
+        Path.of(table.path()),
+        partitions,
+        TableShape.of(definition.row(), definition.partitionedBy()).data(),
+        new Lists(inspection.validWriteIds(), inspection.validTxns()),
+        table::scan);
   }
 
   private void explain(

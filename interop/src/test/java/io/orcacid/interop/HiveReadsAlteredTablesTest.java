@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
-import io.orcacid.TableInspection;
 import io.orcacid.Transaction;
-import io.orcacid.format.TableShape;
 import io.orcacid.format.ValidTxnList;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
@@ -22,7 +20,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -262,15 +259,6 @@ class HiveReadsAlteredTablesTest {
   }
 
   private static void requireAgreement(AcidTable table) throws IOException {
-    TableInspection inspection = table.inspect();
-    Map<String, Deletes> partitions = new HashMap<>();
-    inspection.partitions().forEach(each -> partitions.put(each.name(), Deletes.ONCE));
-    TableDefinition definition = table.definition();
-    AGREEMENT.require(
-        Path.of(table.path()),
-        partitions,
-        TableShape.of(definition.row(), definition.partitionedBy()).data(),
-        new Lists(inspection.validWriteIds(), inspection.validTxns()),
-        table::scan);
+    AGREEMENT.requireOfNewest(table);
   }
 }

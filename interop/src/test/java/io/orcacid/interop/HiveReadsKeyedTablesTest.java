@@ -9,12 +9,8 @@ import io.orcacid.MergeSource;
 import io.orcacid.Row;
 import io.orcacid.Rows;
 import io.orcacid.TableDefinition;
-import io.orcacid.TableInspection;
 import io.orcacid.Transaction;
 import io.orcacid.error.WriteConflictException;
-import io.orcacid.format.TableShape;
-import io.orcacid.interop.Agreement.Deletes;
-import io.orcacid.interop.Hive.Lists;
 import io.orcacid.testkit.Seeds;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,10 +21,8 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -47,16 +41,7 @@ class HiveReadsKeyedTablesTest {
   }
 
   private static void requireAgreement(AcidTable table) throws IOException {
-    TableInspection inspection = table.inspect();
-    Map<String, Deletes> partitions = new HashMap<>();
-    inspection.partitions().forEach(each -> partitions.put(each.name(), Deletes.ONCE));
-    TableDefinition definition = table.definition();
-    AGREEMENT.require(
-        Path.of(table.path()),
-        partitions,
-        TableShape.of(definition.row(), definition.partitionedBy()).data(),
-        new Lists(inspection.validWriteIds(), inspection.validTxns()),
-        table::scan);
+    AGREEMENT.requireOfNewest(table);
   }
 
   /** Lines of a file of real data without its header, split at the commas outside of quotes. */

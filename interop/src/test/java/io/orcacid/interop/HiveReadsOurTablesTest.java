@@ -8,7 +8,6 @@ import io.orcacid.Inserter;
 import io.orcacid.TableDefinition;
 import io.orcacid.TableInspection;
 import io.orcacid.Transaction;
-import io.orcacid.format.TableShape;
 import io.orcacid.format.ValidTxnList;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.interop.Agreement.Deletes;
@@ -17,7 +16,6 @@ import io.orcacid.testkit.Fixture;
 import io.orcacid.testkit.Fixture.FixtureSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -246,16 +244,7 @@ class HiveReadsOurTablesTest {
   }
 
   private static void requireAgreement(AcidTable table) throws IOException {
-    TableInspection inspection = table.inspect();
-    Map<String, Deletes> partitions = new HashMap<>();
-    inspection.partitions().forEach(each -> partitions.put(each.name(), Deletes.ONCE));
-    TableDefinition definition = table.definition();
-    AGREEMENT.require(
-        Path.of(table.path()),
-        partitions,
-        TableShape.of(definition.row(), definition.partitionedBy()).data(),
-        new Lists(inspection.validWriteIds(), inspection.validTxns()),
-        table::scan);
+    AGREEMENT.requireOfNewest(table);
   }
 
   private static void insert(AcidTable table, int from, int to) throws IOException {
