@@ -3,6 +3,7 @@ package io.orcacid.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -148,7 +149,7 @@ class TypedFilesTest {
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.err())
         .endsWith(
-            "(b boolean, i8 tinyint, u16 bigint, u32 bigint, u64 decimal(20,0), f float, d double,"
+            "(b boolean, i8 tinyint, u16 int, u32 bigint, u64 decimal(20,0), f float, d double,"
                 + " d9 decimal(9,2), d18 decimal(18,3), d30 decimal(30,1), da date,"
                 + " tm timestamp with local time zone, tu timestamp, tn timestamp, s string,"
                 + " e string, j string, u string, raw binary, l array<int>, m map<string,bigint>,"
@@ -162,6 +163,26 @@ class TypedFilesTest {
                 + "\"tn\":\"1969-12-31 23:59:54.999999999\",\"s\":\"é\",\"e\":\"RED\",\"j\":\"{}\","
                 + "\"u\":\"00000000-0000-0000-0000-000000000000\",\"raw\":\"AP8=\","
                 + "\"l\":[1,null],\"m\":[[\"k\",2]],\"st\":{\"x\":3,\"y\":null},\"nothing\":null}");
+  }
+
+  @Test
+  void a_file_of_another_writer_is_read() throws IOException {
+    Path file = folder.resolve("duckdb.parquet");
+    try (InputStream in = TypedFilesTest.class.getResourceAsStream("input/duckdb.parquet")) {
+      Files.copy(in, file);
+    }
+    assertThat(CommandProcess.here("import", table, file.toString()).err())
+        .contains("u8 smallint, u32 bigint, u64 decimal(20,0)")
+        .contains("ll array<array<int>>");
+    assertThat(rows())
+        .hasSize(2)
+        .contains(
+            "{\"b\":true,\"t\":1,\"s\":2,\"i\":3,\"l\":4,\"u8\":5,\"u32\":6,\"u64\":\"7\",\"f\":1.5,\"d\":0.1,\"d9\":"
+                + "\"12.34\",\"d30\":\"123.4\",\"st\":\"é\",\"bl\":\"YQ==\",\"da\":\"1500-01-01\",\"ts\":\"2026-11-30 10"
+                + ":00:00.123456000\",\"tz\":\"2026-11-30T10:00:00.000000000Z\",\"tn\":\"2026-11-30 10:00:0"
+                + "0.123456789\",\"li\":[1,null,3],\"ma\":[[\"k\",2]],\"sr\":{\"x\":1,\"y\":\"z\"},\"ll\":[[1],[]],\""
+                + "uu\":\"00000000-0000-0000-0000-00000000000a\"}")
+        .anyMatch(row -> row.matches("\\{(\"\\w+\":null,?){23}\\}"));
   }
 
   @ParameterizedTest
@@ -350,7 +371,7 @@ class TypedFilesTest {
       if (run.exit() != 0) {
         assertThat(run.exit()).as(run.toString()).isIn(2, 4);
         assertThat(run.err().lines()).hasSize(1);
-        assertThat(run.err()).contains("f." + kind);
+        assertThat(run.err()).contains("f." + kind).doesNotContain("@").doesNotContain("INTERNAL");
       }
       if (bad.length < good.length) {
         assertThat(run.exit()).isNotZero();

@@ -110,8 +110,12 @@ final class ParquetRows implements TypedRows {
   }
 
   private static CorruptFileException damaged(String name, Throwable cause) {
+    // Parquet calls the file by its class and an address in memory.
+    String reason =
+        String.valueOf(cause.getMessage())
+            .replaceAll("org\\.apache\\.parquet\\.io\\.LocalInputFile@[0-9a-f]+", "the file");
     return new CorruptFileException(
-        "Not a Parquet file, or a damaged one", cause, "file", name, "reason", cause.getMessage());
+        "Not a Parquet file, or a damaged one", cause, "file", name, "reason", reason);
   }
 
   @Override

@@ -134,19 +134,17 @@ final class ParquetTypes {
     if (!(logical instanceof IntLogicalTypeAnnotation integer)) {
       return plain(field, TypeDescription.createInt(), Group::getInteger);
     }
-    if (!integer.isSigned()) {
-      long mask = (1L << integer.getBitWidth()) - 1;
-      return new Column(
-          TypeDescription.createLong(), (group, at, index) -> group.getInteger(at, index) & mask);
-    }
+    long mask = integer.isSigned() ? -1 : (1L << integer.getBitWidth()) - 1;
+    int bits = integer.isSigned() ? integer.getBitWidth() : 2 * integer.getBitWidth();
     TypeDescription type =
-        switch (integer.getBitWidth()) {
+        switch (bits) {
           case 8 -> TypeDescription.createByte();
           case 16 -> TypeDescription.createShort();
-          default -> TypeDescription.createInt();
+          case 32 -> TypeDescription.createInt();
+          default -> TypeDescription.createLong();
         };
-    Conversion narrowed = Conversion.between(TypeDescription.createInt(), type);
-    return new Column(type, (group, at, index) -> narrowed.of(group.getInteger(at, index)));
+    Conversion narrowed = Conversion.between(TypeDescription.createLong(), type);
+    return new Column(type, (group, at, index) -> narrowed.of(group.getInteger(at, index) & mask));
   }
 
   private static Column int64(PrimitiveType field, LogicalTypeAnnotation logical)
