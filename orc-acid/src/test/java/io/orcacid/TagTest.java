@@ -218,10 +218,10 @@ class TagTest {
   }
 
   private List<String> checkpoints(AcidTable table) throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(table.path(), "_acid_log"))) {
+    try (Stream<Path> files = Files.list(Path.of(table.path(), "_acid_log/_checkpoints"))) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.startsWith("_checkpoint-"))
+          .filter(name -> name.startsWith("_v"))
           .toList();
     }
   }

@@ -23,13 +23,13 @@ abstract class FilesCommand extends Command {
       index = "1..*",
       arity = "1..*",
       paramLabel = "FILE",
-      description = "CSV with a header or JSON lines, also .gz; - is standard input.")
+      description = "CSV with a header or JSON lines, also .gz; ORC; Parquet; - is standard input.")
   private List<String> files;
 
   @Option(
       names = "--format",
       paramLabel = "F",
-      description = "csv or json, where the name does not say it.")
+      description = "csv, json, orc or parquet, where the name does not say it.")
   private InputFormat format;
 
   /**

@@ -23,6 +23,7 @@ import picocli.CommandLine.ScopeType;
       ImportCommand.class,
       InsertCommand.class,
       ScanCommand.class,
+      ExportCommand.class,
       CountCommand.class,
       ChangesCommand.class,
       UpdateCommand.class,

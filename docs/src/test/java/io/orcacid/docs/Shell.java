@@ -48,7 +48,7 @@ final class Shell {
     String[] arguments = words.toArray(new String[0]);
     for (int i = 1; i < arguments.length; i++) {
       boolean table = i == 1 && !arguments[i].startsWith("-");
-      if (table || arguments[i].matches("[a-z]+\\.(csv|json)")) {
+      if (table || arguments[i].matches("[a-z]+\\.(csv|json|orc)(\\.gz)?")) {
         arguments[i] = directory.resolve(arguments[i]).toString();
       }
     }

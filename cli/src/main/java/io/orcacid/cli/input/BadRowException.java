@@ -14,14 +14,15 @@ public final class BadRowException extends OrcAcidException {
   private final String reason;
   private final byte[] raw;
 
-  BadRowException(String file, long line, Optional<String> column, String reason, byte[] raw) {
+  private BadRowException(
+      String unit, String file, long line, Optional<String> column, String reason, byte[] raw) {
     super(
         "VALIDATION",
         "A row of the input cannot be read",
         null,
         column
-            .map(name -> new Object[] {"file", file, "line", line, "column", name, "why", reason})
-            .orElseGet(() -> new Object[] {"file", file, "line", line, "why", reason}));
+            .map(name -> new Object[] {"file", file, unit, line, "column", name, "why", reason})
+            .orElseGet(() -> new Object[] {"file", file, unit, line, "why", reason}));
     this.file = file;
     this.line = line;
     this.column = column.orElse(null);
@@ -29,12 +30,24 @@ public final class BadRowException extends OrcAcidException {
     this.raw = raw;
   }
 
+  /** A row of text, which begins on a line. */
+  static BadRowException ofLine(String file, long line, InvalidValueException why, byte[] raw) {
+    return new BadRowException("line", file, line, why.column(), why.getMessage(), raw);
+  }
+
+  /** A row of a file that has no lines. */
+  static BadRowException ofRow(String file, long row, InvalidValueException why, byte[] raw) {
+    return new BadRowException("row", file, row, why.column(), why.getMessage(), raw);
+  }
+
   /** Name of the file as it was given; {@code -} for standard input. */
   public String file() {
     return file;
   }
 
-  /** Number of the line, from 1, on which the row begins. */
+  /**
+   * Number of the line, from 1, on which the row begins; of the row in a file that has no lines.
+   */
   public long line() {
     return line;
   }
@@ -49,7 +62,10 @@ public final class BadRowException extends OrcAcidException {
     return reason;
   }
 
-  /** The bytes of the row as they are in the file, without the end of its last line. */
+  /**
+   * The bytes of the row as they are in the file, without the end of its last line; a JSON object
+   * in place of a row that is no text.
+   */
   public byte[] raw() {
     return raw.clone();
   }

@@ -54,9 +54,13 @@ public final class InputFile implements Closeable {
             .orElseThrow(
                 () ->
                     new ValidationException(
-                        "The name of an input file does not tell its format; say --format csv or --format json",
+                        "The name of an input file does not tell its format; say --format csv, json, orc or parquet",
                         "file",
                         name));
+    if (known.isTyped() && InputFormat.isCompressed(name)) {
+      throw new ValidationException(
+          "ORC and Parquet files are compressed within: unpack the .gz first", "file", name);
+    }
     return new InputFile(name, known, standardInput);
   }
 
@@ -105,16 +109,40 @@ public final class InputFile implements Closeable {
    * @throws ValidationException if the file cannot be read as rows of these columns at all
    */
   public RowSource open(TypeDescription row) throws IOException {
+    if (format.isTyped()) {
+      return openTyped(row);
+    }
     OpenedInput input = open();
     try {
       return switch (format) {
         case CSV -> new CsvSource(input, row);
         case JSON -> new JsonLinesSource(input, row);
+        case ORC, PARQUET -> throw new IllegalStateException("not text: " + format);
       };
     } catch (IOException | RuntimeException e) {
       closeAfter(input, e);
       throw e;
     }
+  }
+
+  private RowSource openTyped(TypeDescription row) throws IOException {
+    TypedRows rows = typedRows();
+    try {
+      return new TypedSource(name, rows, Files.size(file()), row);
+    } catch (IOException | RuntimeException e) {
+      rows.close();
+      throw e;
+    }
+  }
+
+  /** The rows of a file of typed columns, which is read at any place and so must be a file. */
+  TypedRows typedRows() throws IOException {
+    keep();
+    return format == InputFormat.ORC ? OrcRows.open(name, file()) : ParquetRows.open(name, file());
+  }
+
+  private Path file() {
+    return copy.orElseGet(() -> Path.of(name));
   }
 
   private static void closeAfter(OpenedInput input, Exception failure) {

@@ -15,7 +15,11 @@ public enum InputFormat {
    * One JSON object a line, values in the form that a scan prints; a missing member is NULL. Blank
    * lines are passed over.
    */
-  JSON;
+  JSON,
+  /** A flat ORC file, without the columns of ACID events. */
+  ORC,
+  /** A Parquet file; see {@link ParquetTypes}. */
+  PARQUET;
 
   private static final String COMPRESSED = ".gz";
 
@@ -28,8 +32,19 @@ public enum InputFormat {
     if (lower.endsWith(".csv")) {
       return Optional.of(CSV);
     }
+    if (lower.endsWith(".orc")) {
+      return Optional.of(ORC);
+    }
+    if (lower.endsWith(".parquet")) {
+      return Optional.of(PARQUET);
+    }
     boolean json = lower.endsWith(".json") || lower.endsWith(".jsonl") || lower.endsWith(".ndjson");
     return json ? Optional.of(JSON) : Optional.empty();
+  }
+
+  /** Whether the columns have types in the file itself, which is then no stream of text. */
+  boolean isTyped() {
+    return this == ORC || this == PARQUET;
   }
 
   static boolean isCompressed(String name) {

@@ -145,7 +145,7 @@ final class RecordReader implements Closeable {
   /** The error of this row. */
   BadRowException bad(InvalidValueException why) {
     byte[] raw = Arrays.copyOfRange(buffer, start, start + length);
-    return new BadRowException(name, line, why.column(), why.getMessage(), raw);
+    return BadRowException.ofLine(name, line, why, raw);
   }
 
   @Override

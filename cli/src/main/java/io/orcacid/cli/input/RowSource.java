@@ -18,7 +18,10 @@ public interface RowSource extends Closeable {
    */
   boolean next(Object[] values) throws IOException;
 
-  /** Number of the line, from 1, on which the last row began, good or bad. */
+  /**
+   * Number of the line, from 1, on which the last row began, good or bad; of the row in a file that
+   * has no lines.
+   */
   long line();
 
   /** Bytes of the file read so far, as stored; may be ahead of the rows. */

@@ -15,7 +15,8 @@ import org.apache.orc.TypeDescription;
  *
  * <p>Guessed are boolean, bigint, double, date and timestamp, and for JSON array and struct; all
  * else is string, so is what would lose by another type: integers with leading zeros or beyond
- * bigint, numbers with more digits than a double holds. A column without a value is string.
+ * bigint, numbers with more digits than a double holds. A column without a value is string. ORC and
+ * Parquet files say their types; those are taken.
  */
 public final class SchemaInference {
   private SchemaInference() {}
@@ -29,12 +30,18 @@ public final class SchemaInference {
    */
   public static TypeDescription infer(List<InputFile> files) throws IOException {
     StructGuess row = new StructGuess();
+    Map<String, TypeDescription> known = new HashMap<>();
     for (InputFile file : files) {
       file.keep();
+      if (file.format().isTyped()) {
+        typed(file, row, known);
+        continue;
+      }
       try (RecordReader records = records(file)) {
         switch (file.format()) {
           case CSV -> csv(file.name(), records, row);
           case JSON -> json(records, row);
+          case ORC, PARQUET -> throw new IllegalStateException("not text: " + file.format());
         }
       }
     }
@@ -45,7 +52,43 @@ public final class SchemaInference {
           files.stream().map(InputFile::name).toList());
     }
     checkNames(row);
-    return row.type();
+    return withKnown(row.type(), known);
+  }
+
+  /** A file that says its types needs no guess; they win over what others suggest. */
+  private static void typed(InputFile file, StructGuess row, Map<String, TypeDescription> known)
+      throws IOException {
+    try (TypedRows rows = file.typedRows()) {
+      TypeDescription schema = rows.schema();
+      for (int i = 0; i < schema.getChildren().size(); i++) {
+        String name = schema.getFieldNames().get(i);
+        TypeDescription type = schema.getChildren().get(i);
+        row.field(name);
+        TypeDescription other = known.putIfAbsent(name, type);
+        if (other != null && !other.toString().equals(type.toString())) {
+          throw new ValidationException(
+              "A column has different types in the files; create the table first, with the type you mean",
+              "column",
+              name,
+              "type",
+              other,
+              "other",
+              type,
+              "file",
+              file.name());
+        }
+      }
+    }
+  }
+
+  private static TypeDescription withKnown(
+      TypeDescription guessed, Map<String, TypeDescription> known) {
+    TypeDescription row = TypeDescription.createStruct();
+    for (int i = 0; i < guessed.getChildren().size(); i++) {
+      String name = guessed.getFieldNames().get(i);
+      row.addField(name, known.getOrDefault(name, guessed.getChildren().get(i)).clone());
+    }
+    return row;
   }
 
   private static RecordReader records(InputFile file) throws IOException {
@@ -53,6 +96,7 @@ public final class SchemaInference {
         switch (file.format()) {
           case CSV -> new Framing.Csv();
           case JSON -> new Framing.Lines();
+          case ORC, PARQUET -> throw new IllegalStateException("not text: " + file.format());
         };
     return new RecordReader(file.name(), file.open().stream(), framing);
   }

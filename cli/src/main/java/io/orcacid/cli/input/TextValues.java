@@ -89,13 +89,13 @@ final class TextValues {
     }
   }
 
-  private static boolean fits(TypeDescription type, BigDecimal value) {
+  static boolean fits(TypeDescription type, BigDecimal value) {
     BigDecimal plain = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
     return plain.scale() <= type.getScale()
         && plain.precision() - plain.scale() <= type.getPrecision() - type.getScale();
   }
 
-  private static boolean fits(Instant value) {
+  static boolean fits(Instant value) {
     long seconds = value.getEpochSecond();
     return Math.abs(seconds) < Long.MAX_VALUE / 1000;
   }
@@ -104,7 +104,7 @@ final class TextValues {
     return InvalidValueException.shown(text) + " does not fit " + type;
   }
 
-  private static String withoutPadding(String text) {
+  static String withoutPadding(String text) {
     int end = text.length();
     while (end > 0 && text.charAt(end - 1) == ' ') {
       end--;

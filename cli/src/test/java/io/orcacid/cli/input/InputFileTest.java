@@ -36,6 +36,8 @@ class InputFileTest {
     "a.json,JSON",
     "a.jsonl.GZ,JSON",
     "a.ndjson,JSON",
+    "a.ORC,ORC",
+    "a.parquet,PARQUET",
     "a.txt,",
     "csv,",
     "-,",
@@ -52,6 +54,32 @@ class InputFileTest {
           .isInstanceOf(ValidationException.class)
           .hasMessageContaining("file=" + name);
     }
+  }
+
+  @Test
+  void aTypedFileIsReadFromStandardInputToo() throws IOException {
+    try (InputStream in = getClass().getResourceAsStream("duckdb.parquet");
+        InputFile file = InputFile.of("-", Optional.of(InputFormat.PARQUET), in)) {
+      TypeDescription columns = SchemaInference.infer(List.of(file));
+      Object[] row = new Object[columns.getChildren().size()];
+      try (RowSource source = file.open(columns)) {
+        assertThat(source.next(row)).isTrue();
+        assertThat(row[3]).isEqualTo(3);
+        assertThat(source.next(row)).isTrue();
+        assertThat(row).containsOnlyNulls();
+        assertThat(source.next(row)).isFalse();
+        assertThat(source.bytesRead()).isEqualTo(source.totalBytes()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void aTypedFileInGzipIsRefused() throws IOException {
+    Files.write(folder.resolve("a.orc.gz"), new byte[1]);
+    String name = folder.resolve("a.orc.gz").toString();
+    assertThatThrownBy(() -> InputFile.of(name, Optional.empty(), InputStream.nullInputStream()))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("unpack");
   }
 
   @Test

@@ -35,7 +35,9 @@ class RoundTripTest {
       "ROW__ID struct<writeId:bigint,bucket:int,rowId:bigint>, values ";
 
   @ParameterizedTest
-  @EnumSource(InputFormat.class)
+  @EnumSource(
+      value = InputFormat.class,
+      names = {"CSV", "JSON"})
   void whatIsPrintedReadsBackUnchanged(InputFormat format) {
     Seeds.forEach(
         200,
@@ -56,7 +58,9 @@ class RoundTripTest {
   }
 
   @ParameterizedTest
-  @EnumSource(InputFormat.class)
+  @EnumSource(
+      value = InputFormat.class,
+      names = {"CSV", "JSON"})
   void aColumnAloneReadsBackWithItsNullsAndEmptyTexts(InputFormat format) throws IOException {
     TypeDescription columns = SchemaText.parse("only string");
     List<Object[]> rows = new ArrayList<>();
