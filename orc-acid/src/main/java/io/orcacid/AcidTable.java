@@ -361,6 +361,8 @@ public final class AcidTable implements Closeable {
   }
 
   private Transaction begin(BeginOptions begin) throws IOException {
+    // Whatever fails here must not leave the pin of a transaction that nobody closes.
+    Optional<KeyIndex> index = keyIndex();
     var handle = manager().begin(begin);
     return new Transaction(
         storage,
@@ -369,7 +371,7 @@ public final class AcidTable implements Closeable {
         options.writer(),
         tableName(),
         options.readLimits(),
-        keyIndex());
+        index);
   }
 
   private Optional<KeyIndex> keyIndex() throws IOException {
@@ -743,15 +745,22 @@ public final class AcidTable implements Closeable {
    */
   @Override
   public void close() throws IOException {
-    synchronized (keyIndexes) {
-      for (Optional<KeyIndex> index : keyIndexes) {
-        if (index.isPresent()) {
-          index.get().close();
-        }
+    try {
+      closeIndex();
+    } finally {
+      if (transactions.isPresent()) {
+        transactions.get().close();
       }
     }
-    if (transactions.isPresent()) {
-      transactions.get().close();
+  }
+
+  private void closeIndex() throws IOException {
+    Optional<KeyIndex> index;
+    synchronized (keyIndexes) {
+      index = keyIndexes.isEmpty() ? Optional.empty() : keyIndexes.get(0);
+    }
+    if (index.isPresent()) {
+      index.get().close();
     }
   }
 }

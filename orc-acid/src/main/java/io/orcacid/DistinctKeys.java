@@ -40,7 +40,7 @@ final class DistinctKeys implements Inserter.Sink {
     for (int i = 0; i < batch.size; i++) {
       int at = batch.selectedInUse ? batch.selected[i] : i;
       List<Object> values = key(batch, at);
-      Object value = order < 0 ? null : keys.value(batch, order, at);
+      Object value = order < 0 ? null : KeyOrdering.canonical(keys.value(batch, order, at));
       if (!orders.containsKey(values)) {
         orders.put(values, value);
         let[size++] = at;

@@ -14,12 +14,15 @@ import org.apache.orc.TypeDescription;
 
 /**
  * A condition that every row of some keys meets, so that a scan can leave out files, stripes and
- * row groups: one list of values where they are few, else the range of each column. What meets it
- * is still compared with the keys.
+ * row groups: a list of values where they are few, and the range of each column where they are
+ * many. What meets it is still compared with the keys.
  */
 final class KeyCondition {
   /** More values are not asked of each row group's bloom filter. */
   static final int MOST_VALUES = 1000;
+
+  /** Of more values than these not each may be asked for, so that their range helps too. */
+  private static final int FEW_VALUES = 16;
 
   private static final Comparator<byte[]> BYTES = UnsignedBytes.lexicographicalComparator();
 
@@ -40,13 +43,14 @@ final class KeyCondition {
       if (order != null) {
         Set<Object> values =
             keys.stream().map(key -> key.get(position)).collect(Collectors.toSet());
-        conditions.add(
-            values.size() <= MOST_VALUES
-                ? Expression.anyOf(columns.get(i), values)
-                : Expression.between(
-                    columns.get(i),
-                    Collections.min(values, order),
-                    Collections.max(values, order)));
+        if (values.size() <= MOST_VALUES) {
+          conditions.add(Expression.anyOf(columns.get(i), values));
+        }
+        if (values.size() > FEW_VALUES) {
+          conditions.add(
+              Expression.between(
+                  columns.get(i), Collections.min(values, order), Collections.max(values, order)));
+        }
       }
     }
     return conditions.isEmpty() ? Optional.empty() : Optional.of(Expression.and(conditions));

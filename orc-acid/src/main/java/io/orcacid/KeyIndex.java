@@ -1,5 +1,6 @@
 package io.orcacid;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.orcacid.format.orc.RowIdSet;
 import io.orcacid.keyindex.KeyMap;
 import io.orcacid.keyindex.KeyMapProvider;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,12 @@ import org.slf4j.LoggerFactory;
  */
 final class KeyIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(KeyIndex.class);
+
+  /** Of lists that nobody sees. */
+  private static final String TABLE_NAME = "default.table";
+
+  /** Directories of which this process has the lock. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   /** Room for what comes, beside what is there. */
   private static final double GROWTH = 1.5;
@@ -59,11 +67,12 @@ final class KeyIndex implements Closeable {
   private final String identity;
   private final String bootId;
   private final ReentrantLock turn = new ReentrantLock();
+  private Optional<Path> held = Optional.empty();
   private Optional<FileChannel> lock = Optional.empty();
   private Optional<KeyMap> map = Optional.empty();
   private KeyIndexState state;
   private Thread builder;
-  private boolean closed;
+  private volatile boolean closed;
   private boolean unusable;
   private long answers;
   private long builds;
@@ -121,7 +130,9 @@ final class KeyIndex implements Closeable {
         return false;
       }
       if (map.isEmpty() && !reopen()) {
-        build();
+        if (!unusable) {
+          build();
+        }
         return false;
       }
       if (!isAt(at) && !advance(at)) {
@@ -130,6 +141,9 @@ final class KeyIndex implements Closeable {
       keys.forEach(key -> find(key, found));
       answers++;
       return true;
+    } catch (LinkageError e) {
+      giveUp(e);
+      return false;
     } catch (IOException | RuntimeException e) {
       // It is a copy: whatever is wrong with it, a scan tells the truth.
       LOG.warn("The key index of {} is built anew: {}", manager.log().tablePath(), e.toString());
@@ -138,6 +152,16 @@ final class KeyIndex implements Closeable {
     } finally {
       turn.unlock();
     }
+  }
+
+  /** What keeps the maps cannot be loaded here, and will not be. */
+  private void giveUp(LinkageError e) {
+    unusable = true;
+    LOG.warn(
+        "No key index of {} can be kept: the JVM lacks options or classes that it needs; keys are"
+            + " looked for by scans ({})",
+        manager.log().tablePath(),
+        e.toString());
   }
 
   private boolean isAt(TableState at) {
@@ -179,7 +203,7 @@ final class KeyIndex implements Closeable {
     Thread running;
     turn.lock();
     try {
-      if (map.isEmpty() && !closed && !unusable && !isBuilding() && !reopen()) {
+      if (map.isEmpty() && !closed && !unusable && !isBuilding() && !reopen() && !unusable) {
         build();
       }
       running = builder;
@@ -227,7 +251,20 @@ final class KeyIndex implements Closeable {
     if (lock.isPresent()) {
       return true;
     }
-    Files.createDirectories(directory.orElseThrow());
+    Path place = Files.createDirectories(directory.orElseThrow()).toRealPath();
+    // To close a second channel of the file would give up the lock of the first one.
+    if (HELD.add(place)) {
+      if (lockFile()) {
+        held = Optional.of(place);
+        return true;
+      }
+      HELD.remove(place);
+    }
+    LOG.info("The key index in {} is another's: keys are looked for by scans", place);
+    return false;
+  }
+
+  private boolean lockFile() throws IOException {
     FileChannel channel =
         FileChannel.open(
             directory.orElseThrow().resolve("lock"),
@@ -238,11 +275,10 @@ final class KeyIndex implements Closeable {
         lock = Optional.of(channel);
         return true;
       }
-    } catch (OverlappingFileLockException heldHere) {
-      LOG.debug("Another open table of this process has the index", heldHere);
+    } catch (OverlappingFileLockException heldByAnotherLoader) {
+      LOG.debug("The index is open in this process already", heldByAnotherLoader);
     }
     channel.close();
-    LOG.info("The key index in {} is another's: keys are looked for by scans", directory.get());
     return false;
   }
 
@@ -262,23 +298,41 @@ final class KeyIndex implements Closeable {
 
   private void buildNow() {
     try (SnapshotPin pin = manager.pinNewest()) {
-      if (directory.isPresent() && !lock()) {
-        unusable = true;
+      TableState newest = pin.state();
+      Optional<KeyMap> begun = begin(newest);
+      if (begun.isEmpty()) {
         return;
       }
-      TableState newest = pin.state();
-      KeyMap made = maps.create(mapFile(), size(newest));
+      KeyMap made = begun.get();
       KeyIndexState reached = new KeyIndexState(identity);
       try {
-        fill(made, reached, lookup.scan(TableView.of(newest, "default.table")));
+        fill(made, reached, lookup.scan(TableView.of(newest, TABLE_NAME)));
       } catch (IOException | RuntimeException e) {
         made.close();
         throw e;
       }
       reached.reached(newest.version(), newest.commitId());
       take(made, reached);
+    } catch (LinkageError e) {
+      giveUp(e);
     } catch (IOException | RuntimeException e) {
       LOG.warn("No key index of {} was built: {}", manager.log().tablePath(), e.toString());
+    }
+  }
+
+  private Optional<KeyMap> begin(TableState newest) throws IOException {
+    turn.lock();
+    try {
+      if (closed) {
+        return Optional.empty();
+      }
+      if (directory.isPresent() && !lock()) {
+        unusable = true;
+        return Optional.empty();
+      }
+      return Optional.of(maps.create(mapFile(), size(newest)));
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -313,6 +367,9 @@ final class KeyIndex implements Closeable {
   private void fill(KeyMap into, KeyIndexState reached, Scan scan) throws IOException {
     try (Rows rows = scan.rows()) {
       for (Row row : rows) {
+        if (closed) {
+          throw new IOException("the table was closed");
+        }
         List<Object> key = ordering.key(row);
         if (!key.contains(null)) {
           add(into, reached, key, row);
@@ -343,18 +400,27 @@ final class KeyIndex implements Closeable {
       Optional<LogEntry> entry = manager.log().entry(state.version() + 1);
       if (entry.isEmpty()
           || !entry.get().parent().equals(state.commitId())
-          || !apply(entry.get())) {
+          || !apply(entry.get(), at)) {
         discard();
         build();
         return false;
       }
       state.reached(entry.get().version(), entry.get().commitId());
     }
+    if (state.deletedRows() > Math.max(LEAST_ENTRIES, map.orElseThrow().size())) {
+      // Most of what it holds is of rows that are gone.
+      discard();
+      build();
+      return false;
+    }
     save();
     return true;
   }
 
-  private boolean apply(LogEntry entry) throws IOException {
+  /**
+   * @param at the state that is asked for: rows are read by its columns
+   */
+  private boolean apply(LogEntry entry, TableState at) throws IOException {
     boolean onlyNames =
         entry.transactions().stream().allMatch(one -> one.operation() == Operation.TAG);
     if (onlyNames || entry.compaction().isPresent() || entry.cleaning().isPresent()) {
@@ -381,19 +447,19 @@ final class KeyIndex implements Closeable {
     }
     for (LogTransaction transaction : entry.transactions()) {
       for (PartitionChange change : transaction.changes()) {
-        add(change);
+        add(change, at);
       }
     }
     return true;
   }
 
-  private void add(PartitionChange change) throws IOException {
+  private void add(PartitionChange change, TableState at) throws IOException {
     if (change.adds().stream().allMatch(DataDirectory::isDelete)) {
       return;
     }
     TableView added =
         new NamedDirectories(Map.of(change.partition(), change.adds()))
-            .in(TableView.of(manager.log().loaded(), "default.table"));
+            .in(TableView.of(at, TABLE_NAME));
     fill(map.orElseThrow(), state, lookup.scan(added));
   }
 
@@ -428,21 +494,41 @@ final class KeyIndex implements Closeable {
     }
   }
 
+  /** Ends a build that runs; only then the map and its lock are another's to have. */
   @Override
   public void close() throws IOException {
+    Thread running;
     turn.lock();
     try {
       closed = true;
+      running = builder;
+    } finally {
+      turn.unlock();
+    }
+    if (running != null) {
+      Uninterruptibles.joinUninterruptibly(running);
+    }
+    turn.lock();
+    try {
+      closeMap();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void closeMap() throws IOException {
+    try {
       if (map.isPresent()) {
         map.get().close();
-        map = Optional.empty();
       }
+    } finally {
+      map = Optional.empty();
       if (lock.isPresent()) {
         lock.get().close();
         lock = Optional.empty();
       }
-    } finally {
-      turn.unlock();
+      held.ifPresent(HELD::remove);
+      held = Optional.empty();
     }
   }
 }

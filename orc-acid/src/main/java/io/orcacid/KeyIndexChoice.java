@@ -27,11 +27,11 @@ record KeyIndexChoice(String kind, String directory) {
     return options.keyIndex();
   }
 
-  /** The index; empty if none is wanted, or the table declares no key. */
+  /** The index; empty if none is wanted, or the table declares no key that rows are found by. */
   Optional<KeyIndex> open(TransactionManager manager, ReadPredicates.ScanSource scans)
       throws IOException {
     TableMetadata metadata = manager.log().loaded().metadata();
-    if (kind.equals(OFF) || metadata.keyColumns().isEmpty()) {
+    if (kind.equals(OFF) || !KeyOrdering.isDeclared(metadata)) {
       return Optional.empty();
     }
     KeyMapProvider maps = provider();

@@ -70,6 +70,11 @@ final class KeyIndexState {
     deleted.computeIfAbsent(number(partition), path -> new RowIdSet()).addAll(rows);
   }
 
+  /** How many rows are deleted that may still be in the map. */
+  long deletedRows() {
+    return deleted.values().stream().mapToLong(RowIdSet::size).sum();
+  }
+
   boolean isDeleted(KeyPlaces.Place place) {
     RowIdSet rows = deleted.get(place.partition());
     return rows != null && rows.contains(place.rowId());
@@ -107,9 +112,15 @@ final class KeyIndexState {
         unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** What was saved; empty if it is of something else, of another boot, or damaged. */
+  /**
+   * What was saved; empty if it is of something else, of another boot or of an unknown one, or
+   * damaged.
+   */
   static Optional<KeyIndexState> load(Path file, String identity, String bootId)
       throws IOException {
+    if (bootId.isEmpty()) {
+      return Optional.empty();
+    }
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(file);

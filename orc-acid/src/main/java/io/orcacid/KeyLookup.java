@@ -30,6 +30,13 @@ final class KeyLookup {
     void take(List<Object> key, Object order, Address address);
   }
 
+  /** An index may know the values of an ordering column that counts no more. */
+  private Taker withOrder(Taker taker) {
+    return ordering.ordering().isPresent()
+        ? taker
+        : (key, order, address) -> taker.take(key, null, address);
+  }
+
   /** The key and the ordering column of every row of a view, with addresses. */
   Scan scan(TableView view) {
     return scans.of(view).select(ordering.columns()).withRowId();
@@ -42,7 +49,7 @@ final class KeyLookup {
     }
     if (index.isPresent()
         && view.partitions() instanceof LogPartitions version
-        && index.get().find(version.state(), keys, taker)) {
+        && index.get().find(version.state(), keys, withOrder(taker))) {
       return;
     }
     Scan scan = scan(view);

@@ -95,6 +95,13 @@ record KeyOrdering(List<String> key, Optional<String> ordering) {
         metadata.keyColumns(), Optional.ofNullable(metadata.properties().get(PROPERTY)));
   }
 
+  /** Whether a table declares a key by which rows are found. */
+  static boolean isDeclared(TableMetadata metadata) {
+    TypeDescription row = TableSchema.shape(metadata).row();
+    return !metadata.keyColumns().isEmpty()
+        && metadata.keyColumns().stream().allMatch(name -> category(row, name).isPrimitive());
+  }
+
   /** The same key, of which every row counts alike. */
   KeyOrdering withoutOrder() {
     return new KeyOrdering(key, Optional.empty());

@@ -12,9 +12,17 @@ import java.util.Set;
 /** The rows of a merge's source by what is compared, and which of them met a row. */
 final class MergeInput {
   private final List<String> on;
-  private final List<Object[]> rows = new ArrayList<>();
+  private final List<Source> rows = new ArrayList<>();
   private final Map<List<Object>, List<Integer>> byKey = new HashMap<>();
   private final BitSet met = new BitSet();
+
+  /**
+   * A row of the source.
+   *
+   * @param values its values
+   * @param key what is compared; null if something of it is NULL
+   */
+  record Source(Object[] values, List<Object> key) {}
 
   /**
    * @param on columns that are compared
@@ -42,9 +50,10 @@ final class MergeInput {
         key[i] = row[positions[i]];
         hasNull |= key[i] == null;
       }
-      rows.add(row.clone());
-      if (!hasNull) {
-        List<Integer> same = byKey.computeIfAbsent(keys.key(key), one -> new ArrayList<>(1));
+      List<Object> compared = hasNull ? null : keys.key(key);
+      rows.add(new Source(row.clone(), compared));
+      if (compared != null) {
+        List<Integer> same = byKey.computeIfAbsent(compared, one -> new ArrayList<>(1));
         same.add(rows.size() - 1);
         if (same.size() > 1 && isSame(on, declaredKey)) {
           throw new ValidationException(
@@ -54,7 +63,8 @@ final class MergeInput {
     }
   }
 
-  private static boolean isSame(List<String> on, List<String> declaredKey) {
+  /** Whether two lists name the same columns. */
+  static boolean isSame(List<String> on, List<String> declaredKey) {
     return on.size() == declaredKey.size()
         && declaredKey.stream().allMatch(column -> on.stream().anyMatch(column::equalsIgnoreCase));
   }
@@ -94,12 +104,12 @@ final class MergeInput {
           key);
     }
     met.set(partners.get(0));
-    return rows.get(partners.get(0));
+    return rows.get(partners.get(0)).values();
   }
 
   /** Source rows that met none. */
-  List<Object[]> unmet() {
-    List<Object[]> unmet = new ArrayList<>();
+  List<Source> unmet() {
+    List<Source> unmet = new ArrayList<>();
     for (int i = met.nextClearBit(0); i < rows.size(); i = met.nextClearBit(i + 1)) {
       unmet.add(rows.get(i));
     }

@@ -27,10 +27,19 @@ final class MergeStep {
   private final MergeClauses clauses;
   private final KeyReader on;
   private final Optional<KeyReader> declaredKey;
+  private final boolean comparesKey;
   private final RowChanges.Opener<DeleteWriter> deletes;
   private final RowChanges.Opener<InsertWriter> inserts;
   private final VectorizedRowBatch pairs;
+
+  /** Each clause leaves a shorter selection in the batch, of which the room is no measure. */
+  private final int room;
+
   private final List<Address> addresses = new ArrayList<>();
+
+  /** Of source rows that met none; null where a column is NULL. */
+  private final List<List<Object>> keys = new ArrayList<>();
+
   private final Map<String, RowIdSet> kept = new HashMap<>();
   private DeleteWriter deleter;
   private InsertWriter inserter;
@@ -56,9 +65,11 @@ final class MergeStep {
     this.on = new KeyReader(on, shape);
     this.declaredKey =
         declaredKey.isEmpty() ? Optional.empty() : Optional.of(new KeyReader(declaredKey, shape));
+    this.comparesKey = MergeInput.isSame(on, declaredKey);
     this.deletes = deletes;
     this.inserts = inserts;
     this.pairs = io.orcacid.format.value.Batches.create(clauses.pair());
+    this.room = pairs.getMaxSize();
   }
 
   /**
@@ -68,10 +79,11 @@ final class MergeStep {
     try {
       meet(rows);
       clear();
-      for (Object[] source : input.unmet()) {
+      for (MergeInput.Source source : input.unmet()) {
         requireRoom();
         setNull(pairs.size);
-        setSource(source);
+        keys.add(source.key());
+        setSource(source.values());
       }
       flush(clauses.notMatched());
       finish(finisher);
@@ -98,7 +110,7 @@ final class MergeStep {
   }
 
   private void add(ScanBatch batch, int at, Object[] source) throws IOException {
-    if (pairs.size == pairs.getMaxSize()) {
+    if (pairs.size == room) {
       flush(clauses.matched());
     }
     for (int i = 0; i < shape.row().getChildren().size(); i++) {
@@ -109,7 +121,7 @@ final class MergeStep {
   }
 
   private void requireRoom() throws IOException {
-    if (pairs.size == pairs.getMaxSize()) {
+    if (pairs.size == room) {
       flush(clauses.notMatched());
     }
   }
@@ -157,8 +169,10 @@ final class MergeStep {
   }
 
   private void clear() {
+    pairs.selected = new int[room];
     pairs.reset();
     addresses.clear();
+    keys.clear();
   }
 
   private void apply(MergeClauses.Bound clause, int[] rows) throws IOException {
@@ -202,8 +216,12 @@ final class MergeStep {
     taken.selected = rows;
     taken.size = rows.length;
     VectorizedRowBatch made = clause.row().get().apply(taken);
-    if (clause.action() == Merge.Action.UPDATE && declaredKey.isPresent()) {
-      requireSameKey(made, rows);
+    if (declaredKey.isPresent()) {
+      if (clause.action() == Merge.Action.UPDATE) {
+        requireSameKey(made, rows);
+      } else if (comparesKey) {
+        requireSourceKey(made, rows);
+      }
     }
     inserter.write(made);
   }
@@ -220,6 +238,22 @@ final class MergeStep {
             before,
             "new",
             after);
+      }
+    }
+  }
+
+  /** Another key than the source's was not looked for either. */
+  private void requireSourceKey(VectorizedRowBatch made, int[] rows) {
+    for (int row : rows) {
+      List<Object> wanted = keys.get(row);
+      List<Object> key = on.key(made, row);
+      if (wanted != null ? !wanted.equals(key) : !key.contains(null)) {
+        throw new ValidationException(
+            "A merge by the declared key inserts rows under the keys of their source rows",
+            "key",
+            wanted == null ? "NULL" : wanted,
+            "inserted",
+            key);
       }
     }
   }

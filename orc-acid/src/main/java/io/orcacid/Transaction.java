@@ -199,8 +199,9 @@ public final class Transaction implements Closeable {
    * the transaction's own scans show the rows beside those that they replace until then.
    *
    * @throws io.orcacid.error.UnsupportedTableException if the table declares no key
-   * @throws ValidationException under {@code nbcc}, if the transaction overwrites something; when
-   *     the step ends, for a row with NULL in a key column
+   * @throws ValidationException under {@code nbcc}, if the transaction overwrites or inserted
+   *     something, since the commit would not find its own rows of these keys; when the step ends,
+   *     for a row with NULL in a key column
    */
   public Inserter upsert() throws IOException {
     requireUnfailed();
@@ -208,6 +209,13 @@ public final class Transaction implements Closeable {
     if (keyed.isResolvedByCommit() && overwrites) {
       throw new ValidationException(
           "Under the conflict policy nbcc a transaction that overwrites writes no rows by key",
+          "table",
+          target.root());
+    }
+    if (keyed.isResolvedByCommit() && inserts) {
+      throw new ValidationException(
+          "Under the conflict policy nbcc a transaction that inserted rows writes none by key after"
+              + " them: use two transactions",
           "table",
           target.root());
     }

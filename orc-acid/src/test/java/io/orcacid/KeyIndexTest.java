@@ -125,6 +125,78 @@ class KeyIndexTest {
   }
 
   @Test
+  void an_ordering_column_that_counts_no_more_decides_nothing() throws Exception {
+    String path =
+        create(
+            TableDefinition.of("id int, ts int, who string")
+                .key("id")
+                .property("orcacid.ordering.column", "ts"));
+    try (AcidTable table = AcidTable.open(path, MEMORY)) {
+      table.upsert(List.<Object[]>of(row(1, 5, "old")));
+      table.alter().unset("orcacid.ordering.column").commit();
+      table.upsert(List.<Object[]>of(row(2, 5, "other")));
+      assertThat(table.awaitKeyIndex()).isTrue();
+      table.upsert(List.<Object[]>of(row(1, 4, "new")));
+      assertThat(texts(table.scan().where("id = 1"))).containsExactly("[1, 4, new]");
+    }
+  }
+
+  @Test
+  void rows_are_read_by_the_columns_of_the_version_that_is_asked_for() throws Exception {
+    String path = create(TableDefinition.of("id float, n int").key("id"));
+    try (AcidTable table = AcidTable.open(path, MEMORY);
+        AcidTable other = AcidTable.open(path)) {
+      assertThat(table.awaitKeyIndex()).isTrue();
+      insert(other, row(0.1f, 1), row(2.5f, 1));
+      try (Transaction transaction = table.begin()) {
+        other.alter().widen("id", "double").commit();
+        table.version();
+        transaction.upsert().row(2.5f, 9).row(0.1f, 9);
+        transaction.commit();
+      }
+      assertThat(table.scan().count()).isEqualTo(2);
+      assertThat(table.scan().where("n = 9").count()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_transaction_that_cannot_begin_keeps_nothing() throws Exception {
+    String path = create(people());
+    try (AcidTable table =
+        AcidTable.open(path, AcidOptions.of(Map.of("orcacid.key.index", "nowhere")))) {
+      assertThatThrownBy(table::begin).isInstanceOf(ValidationException.class);
+      assertThat(table.leases()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_key_of_nested_type_has_no_index_and_rows_are_inserted() throws Exception {
+    String path = create(TableDefinition.of("id struct<a:int>, n int").key("id"));
+    try (AcidTable table = AcidTable.open(path, MEMORY)) {
+      insert(table, row(null, 1));
+      assertThat(table.keyIndexStatus()).isEmpty();
+    }
+  }
+
+  @Test
+  void closing_ends_a_build_that_runs() throws Exception {
+    String path = create(TableDefinition.of("id bigint, n int").key("id"));
+    try (AcidTable filling = AcidTable.open(path);
+        Transaction transaction = filling.begin()) {
+      for (long id = 0; id < 200_000; id++) {
+        transaction.insert().row(id, 1);
+      }
+      transaction.commit();
+    }
+    AcidTable table = AcidTable.open(path, MEMORY);
+    table.deleteKeys(List.<Object[]>of(row(-1L)));
+    table.close();
+    try (AcidTable other = AcidTable.open(path)) {
+      assertThat(other.leases()).isEmpty();
+    }
+  }
+
+  @Test
   void unknown_kinds_are_refused_and_without_a_key_there_is_none() throws Exception {
     String path = create(people());
     try (AcidTable table =

@@ -201,6 +201,56 @@ class MergeTest {
     }
   }
 
+  @Test
+  void many_rows_and_several_clauses_of_one_kind() throws IOException {
+    try (AcidTable table = create()) {
+      List<Object[]> all = new ArrayList<>();
+      for (int id = 0; id < 20_000; id++) {
+        all.add(row((long) id, 0, "x"));
+      }
+      insert(table, all.toArray(Object[][]::new));
+      List<Object[]> rows = new ArrayList<>();
+      for (int id = 0; id < 23_000; id++) {
+        rows.add(row(id, (long) id, false));
+      }
+      Merged merged =
+          table
+              .merge(MergeSource.of(SOURCE, rows))
+              .whenMatched("source.id % 2 = 0")
+              .delete()
+              .whenMatched()
+              .update("n = n + 1")
+              .whenNotMatched("source.id % 3 = 0")
+              .insert()
+              .whenNotMatched("source.id % 3 = 1")
+              .insert("id = source.id, n = -1")
+              .run();
+      assertThat(merged).isEqualTo(new Merged(10_000, 10_000, 2_000));
+      assertThat(table.scan().where("id < 20000 AND n = 1 AND id % 2 = 1").count())
+          .isEqualTo(10_000);
+      assertThat(table.scan().where("id >= 20000 AND n = -1").count()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void rows_are_inserted_under_the_keys_that_were_compared() throws IOException {
+    try (AcidTable table = create()) {
+      insert(table, row(10L, 1, "a"));
+      for (String set : List.of("id = 10, n = 1", "id = source.id + 8")) {
+        assertThatThrownBy(
+                () ->
+                    table
+                        .merge(source(row(2, 1L, false), row(3, 1L, false)))
+                        .whenNotMatched()
+                        .insert(set)
+                        .run())
+            .isInstanceOf(ValidationException.class)
+            .hasMessageContaining("under the keys of their source rows");
+      }
+      assertThat(table.scan().count()).isEqualTo(1);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"hive", "row", "serializable"})
   void what_a_merge_found_must_still_be_so_when_it_commits(String policy) throws IOException {

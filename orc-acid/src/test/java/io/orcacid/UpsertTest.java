@@ -265,6 +265,34 @@ class UpsertTest {
   }
 
   @Test
+  void under_nbcc_rows_that_were_inserted_before_are_not_forgotten() throws IOException {
+    TableDefinition definition =
+        TableDefinition.of("id bigint, ts int")
+            .key("id")
+            .property("orcacid.conflict.policy", "nbcc")
+            .property("orcacid.ordering.column", "ts");
+    try (AcidTable table = create(definition);
+        Transaction transaction = table.begin()) {
+      transaction.insert().row(1L, 1);
+      assertThatThrownBy(transaction::upsert)
+          .isInstanceOf(ValidationException.class)
+          .hasMessageContaining("two transactions");
+    }
+  }
+
+  @Test
+  void zeros_of_both_signs_are_equal_ordering_values() throws IOException {
+    TableDefinition definition =
+        TableDefinition.of("id bigint, ts double, who string")
+            .key("id")
+            .property("orcacid.ordering.column", "ts");
+    try (AcidTable table = create(definition)) {
+      table.upsert(List.of(row(1L, 0.0, "older"), row(1L, -0.0, "newer")));
+      assertThat(texts(table.scan().select("who"))).containsExactly("[newer]");
+    }
+  }
+
+  @Test
   void under_nbcc_keys_are_deleted_by_a_stricter_transaction() throws IOException {
     TableDefinition definition =
         TableDefinition.of("id bigint, ts int")

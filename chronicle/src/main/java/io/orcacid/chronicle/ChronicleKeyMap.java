@@ -49,7 +49,7 @@ final class ChronicleKeyMap implements KeyMap {
     if (map.isOpen()) {
       map.close();
       if (Files.exists(file)) {
-        Files.createFile(ChronicleKeyMaps.closedMark(file));
+        Files.write(ChronicleKeyMaps.closedMark(file), new byte[0]);
       }
     }
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.slf4j.Logger;
@@ -61,11 +62,19 @@ public final class ChronicleKeyMaps implements KeyMapProvider {
     ChronicleMapBuilder<byte[], byte[]> builder =
         ChronicleMapBuilder.of(byte[].class, byte[].class).name("orc-acid-key-index");
     boolean closed = Files.deleteIfExists(closedMark(file));
+    AtomicInteger lost = new AtomicInteger();
     try {
       ChronicleMap<byte[], byte[]> map =
           closed
               ? builder.createPersistedTo(file.toFile())
-              : builder.recoverPersistedTo(file.toFile(), false);
+              : builder.recoverPersistedTo(
+                  file.toFile(), false, corruption -> lost.incrementAndGet());
+      if (lost.get() > 0) {
+        // An entry that was left out would be taken for a key without rows.
+        map.close();
+        LOG.warn("{} lost {} entries and is made anew", file, lost);
+        return Optional.empty();
+      }
       return Optional.of(new ChronicleKeyMap(map, file));
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} cannot be opened and is made anew: {}", file, e.toString());

@@ -55,6 +55,15 @@ class DurableIndexTest {
     }
   }
 
+  private ChildProcess.Program program(String what) {
+    return ChildProcess.of(Upserter.class, path, directory.resolve("indexes").toString(), what)
+        .withJvmOptions(
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED");
+  }
+
   @Test
   void the_next_process_opens_it_and_follows_what_happened_meanwhile() throws Exception {
     try (AcidTable table = AcidTable.open(path, options)) {
@@ -82,6 +91,10 @@ class DurableIndexTest {
       table.upsert(rows(0, 10, 1));
       assertThat(table.awaitKeyIndex()).isTrue();
       assertThat(other.awaitKeyIndex()).isFalse();
+      try (ChildProcess third = program("await").start()) {
+        assertThat(third.exitCode(Duration.ofMinutes(2))).isZero();
+        assertThat(third.out()).contains("index: false");
+      }
       other.upsert(rows(5, 15, 2));
       table.upsert(rows(8, 20, 3));
       requireEachKeyOnce(table);
@@ -122,14 +135,7 @@ class DurableIndexTest {
     System.out.println("after_a_kill: -Dorcacid.seed=" + seed);
     Random random = new Random(seed);
     for (int kill = 0; kill < KILLS; kill++) {
-      ChildProcess process =
-          ChildProcess.of(Upserter.class, path, directory.resolve("indexes").toString())
-              .withJvmOptions(
-                  "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
-                  "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
-                  "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                  "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED")
-              .start();
+      ChildProcess process = program("upsert").start();
       try {
         process.awaitLine("round 0", Duration.ofMinutes(2));
         Thread.sleep(random.nextInt(400));

@@ -17,10 +17,14 @@ public final class Upserter {
         Map.of("orcacid.key.index", "chronicle", "orcacid.key.index.directory", indexes));
   }
 
-  /** Arguments: the table, and the directory of its indexes. */
+  /** Arguments: the table, the directory of its indexes, and {@code await} or {@code upsert}. */
   public static void main(String[] arguments) throws Exception {
     try (AcidTable table = AcidTable.open(arguments[0], options(arguments[1]))) {
-      table.awaitKeyIndex();
+      boolean reached = table.awaitKeyIndex();
+      if (arguments[2].equals("await")) {
+        System.out.println("index: " + reached);
+        return;
+      }
       for (int round = 0; ; round++) {
         List<Object[]> rows = new ArrayList<>();
         for (long key = 0; key < KEYS; key++) {
