@@ -1,5 +1,6 @@
 package io.orcacid;
 
+import io.orcacid.error.SnapshotTooOldException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.TableShape;
 import io.orcacid.format.io.Storage;
@@ -232,12 +233,27 @@ public final class ChangeScan {
   }
 
   private SnapshotPin pin() throws IOException {
-    return start
-        .orElseThrow(
-            () ->
-                new ValidationException(
-                    "Changes have a beginning: say after which version or time they are wanted"))
-        .pin(manager);
+    SnapshotPin pin =
+        start
+            .orElseThrow(
+                () ->
+                    new ValidationException(
+                        "Changes have a beginning: say after which version or time they are wanted"))
+            .pin(manager);
+    long version = pin.state().version();
+    long floor = manager.log().loaded().oldestReadable();
+    if (version < floor) {
+      // A tag keeps what was live at its version, not what came and went after it.
+      pin.close();
+      throw new SnapshotTooOldException(
+          "What changed after the version was cleaned away, though a tag keeps its rows: read changes"
+              + " from the oldest readable version on",
+          "version",
+          version,
+          "oldestReadable",
+          floor);
+    }
+    return pin;
   }
 
   /**

@@ -37,6 +37,24 @@ class ChangesTest {
   @TempDir(factory = MemoryDirectories.class)
   Path directory;
 
+  /** The tag keeps the rows of its version, not those that came and went after it. */
+  @Test
+  void changesAfterATaggedVersionBelowTheFloorAreRefused() throws IOException {
+    AcidTable table = plain();
+    insert(table, row(1L, 1));
+    table.tag("one");
+    insert(table, row(2L, 2));
+    table.compaction().major().run();
+    insert(table, row(3L, 3));
+    table.clean().retentionWithoutForeignReaders(Duration.ZERO).run();
+    for (ChangeScan changes : List.of(table.changes(), table.changes().net())) {
+      assertThatThrownBy(() -> texts(changes.afterVersion(1)))
+          .isInstanceOf(SnapshotTooOldException.class)
+          .hasMessageContaining("oldestReadable");
+    }
+    assertThat(table.scanAsOfTag("one").count()).isEqualTo(1);
+  }
+
   private AcidTable create(TableDefinition definition) throws IOException {
     return AcidTable.create(directory.resolve("t").toString(), definition);
   }
@@ -517,8 +535,8 @@ class ChangesTest {
     }
     assertThat(texts(table.changes().afterVersion(0)))
         .containsExactly(
-            "1 INSERT [1, 7, b]",
             "1 INSERT [2, 1, c]",
+            "1 INSERT [1, 7, b]",
             "2 UPDATE_BEFORE [2, 1, c]",
             "2 UPDATE_AFTER [2, 2, d]",
             "2 INSERT [3, 1, e]");

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +48,9 @@ public final class Maintenance {
 
   /** Name of the lock under which a table is cleaned. */
   private static final String CLEANING = "cleaning";
+
+  /** Content of a lease that was listed and is gone. */
+  private static final byte[] VANISHED = {'{', '}'};
 
   private final TransactionManager manager;
   private final AtomicStore store;
@@ -73,16 +77,20 @@ public final class Maintenance {
     ENDED
   }
 
-  /** The pins of all processes. */
+  /**
+   * The pins of all processes. Who passes a pin on to a later version puts the new one before it
+   * removes the old one, so one that vanishes while the leases are read still counts: the new one
+   * may have come after the listing. A listing that runs beside such a step may also miss both; two
+   * do not.
+   */
   public List<Lease> leases() throws IOException {
-    List<String> names = store.list(ReaderPins.PREFIX, "", Integer.MAX_VALUE);
+    Set<String> names = new TreeSet<>(store.list(ReaderPins.PREFIX, "", Integer.MAX_VALUE));
+    names.addAll(store.list(ReaderPins.PREFIX, "", Integer.MAX_VALUE));
     List<Lease> leases = new ArrayList<>();
     for (String name : names) {
       if (!name.endsWith(EXPIRED) && !LockProvider.isOfLock(name)) {
-        Optional<byte[]> content = store.read(name);
-        if (content.isPresent()) {
-          leases.add(lease(name, content.get(), names.contains(name + EXPIRED)));
-        }
+        byte[] content = store.read(name).orElse(VANISHED);
+        leases.add(lease(name, content, names.contains(name + EXPIRED)));
       }
     }
     return leases;
