@@ -98,6 +98,10 @@ final class Dependencies {
     changed.forEach(
         (key, gone) -> {
           Chain chain = chains.computeIfAbsent(key, any -> new Chain());
+          if (gone && chain.isGone()) {
+            // Added and deleted again: who misses the row sees what is there before and after.
+            return;
+          }
           if (!chain.writers.isEmpty()) {
             graph.add(chain.writers.get(chain.writers.size() - 1), node, Kind.WRITE_WRITE, key);
           }

@@ -116,6 +116,14 @@ class HistoryCheckTest {
   }
 
   @Test
+  void a_row_that_is_added_and_deleted_again_is_missed_before_and_after_alike() {
+    committed(1, 0, 1, new Append(X, 10), new Append(Z, 11), new Delete(Z));
+    committed(2, 0, 2, read(Z), new Append(Y, 20));
+    onlyRead(3, 1, read(X, 10), read(Y));
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
   void a_part_of_a_commit_is_a_read_skew() {
     committed(1, 0, 1, new Append(X, 10), new Append(Y, 11));
     onlyRead(2, 0, read(X), read(Y, 11));
