@@ -123,28 +123,33 @@ final class LayoutCheck {
   private Set<String> checkNamedFiles(String partition, List<PartitionChange> changes)
       throws IOException {
     Set<String> named = new HashSet<>();
-    List<DataDirectory> adds = changes.stream().flatMap(one -> one.adds().stream()).toList();
-    for (DataDirectory add : adds) {
-      named.add(add.name());
-      Set<String> expected = new TreeSet<>();
-      for (DataFile file : add.files()) {
-        expected.add(file.name() + ":" + file.length());
-      }
-      Set<String> there = filesIn(partition, add.name());
-      if (!there.equals(expected)) {
-        throw new ValidationException(
-            "The files of a directory are not those that the transaction named: abort it",
-            "partition",
-            partition,
-            "directory",
-            add.name(),
-            "named",
-            expected,
-            "found",
-            there);
+    for (PartitionChange change : changes) {
+      for (DataDirectory add : change.adds()) {
+        named.add(add.name());
+        requireNamedFiles(partition, add);
       }
     }
     return named;
+  }
+
+  private void requireNamedFiles(String partition, DataDirectory add) throws IOException {
+    Set<String> expected = new TreeSet<>();
+    for (DataFile file : add.files()) {
+      expected.add(file.name() + ":" + file.length());
+    }
+    Set<String> there = filesIn(partition, add.name());
+    if (!there.equals(expected)) {
+      throw new ValidationException(
+          "The files of a directory are not those that the transaction named: abort it",
+          "partition",
+          partition,
+          "directory",
+          add.name(),
+          "named",
+          expected,
+          "found",
+          there);
+    }
   }
 
   private void checkUnnamedFiles(

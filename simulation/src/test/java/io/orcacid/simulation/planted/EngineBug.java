@@ -68,7 +68,7 @@ enum EngineBug {
   /** Files under the own write id that nobody named (R8). */
   OWN_FILES_UNCHECKED(
       "io.orcacid.txn.LayoutCheck",
-      "checkOwnFiles",
+      "requireNamedFiles",
       Replacement.NOTHING,
       Promise.AN_UNNAMED_FILE_STOPS_A_COMMIT),
   /** Names that mean something else to other engines (invariant L). */

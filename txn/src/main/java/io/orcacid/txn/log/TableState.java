@@ -220,7 +220,7 @@ public final class TableState {
    * versions above this one the answer says nothing.
    */
   public boolean isReadable(long version) {
-    return version >= oldestReadable
+    return version >= oldestReadable()
         || metadata.tags().values().stream().anyMatch(tag -> tag.version() == version);
   }
 
