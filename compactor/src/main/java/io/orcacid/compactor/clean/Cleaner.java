@@ -174,6 +174,7 @@ public final class Cleaner {
   }
 
   private Holders holders(TableState state) throws IOException {
+    long readFrom = watch.now();
     List<Lease> leases = maintenance.leases();
     List<OpenNumber> open = open(state);
     Set<String> sessions = new HashSet<>();
@@ -188,11 +189,12 @@ public final class Cleaner {
       Duration timeout = sign.map(Maintenance.Sign::timeout).orElse(Duration.ZERO);
       // The claims were listed before: a process that lives has had its sign there by then.
       boolean ended = sign.isEmpty() || sign.get().owner() == Maintenance.Owner.ENDED;
-      if (ended || watch.isSilent(session, longer(timeout, manager.options().sessionTimeout()))) {
+      Duration patience = longer(timeout, manager.options().sessionTimeout());
+      if (ended || watch.isSilent(session, patience, readFrom)) {
         silent.add(session);
       }
     }
-    List<Long> abandoned = abandoned(state, open, sessions);
+    List<Long> abandoned = abandoned(state, open, sessions, readFrom);
     watch.retain(sessions);
     List<CleanPlan.Hold> unknown = new ArrayList<>();
     List<TaggedVersion> tags = tagged(state, unknown);
@@ -235,7 +237,8 @@ public final class Cleaner {
   }
 
   /** Open write ids that nobody claims: a claim whose answer was lost, long ago. */
-  private List<Long> abandoned(TableState state, List<OpenNumber> open, Set<String> signs) {
+  private List<Long> abandoned(
+      TableState state, List<OpenNumber> open, Set<String> signs, long readFrom) {
     Set<Long> claimed =
         open.stream()
             .filter(number -> number.kind() == ClaimKind.WRITE_ID)
@@ -247,7 +250,7 @@ public final class Cleaner {
         String sign = UNCLAIMED + writeId;
         signs.add(sign);
         watch.observe(sign, Optional.empty());
-        if (watch.isSilent(sign, manager.options().sessionTimeout())) {
+        if (watch.isSilent(sign, manager.options().sessionTimeout(), readFrom)) {
           abandoned.add(writeId);
         }
       }

@@ -35,10 +35,20 @@ final class SilenceWatch {
     }
   }
 
-  /** Whether the sign did not change during a time, as far as this watch looked. */
-  boolean isSilent(String sign, Duration timeout) {
+  /** The time by its clock. */
+  long now() {
+    return nanos.getAsLong();
+  }
+
+  /**
+   * Whether the sign did not change during a time, as far as this watch looked.
+   *
+   * @param readFrom when the reading of the signs began: one may have changed since, however long
+   *     it is that this process was held up meanwhile
+   */
+  boolean isSilent(String sign, Duration timeout, long readFrom) {
     Seen known = seen.get(sign);
-    return known != null && nanos.getAsLong() - known.since() >= timeout.toNanos();
+    return known != null && readFrom - known.since() >= timeout.toNanos();
   }
 
   /** Forgets signs that nothing refers to any more. */
