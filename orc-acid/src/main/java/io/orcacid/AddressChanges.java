@@ -63,13 +63,7 @@ final class AddressChanges {
     InsertWriter inserter = null;
     try {
       deleter = deletes.open();
-      for (Map.Entry<String, RowIdSet> entry : rowIds.entrySet()) {
-        DeleteWriter writer = deleter;
-        entry
-            .getValue()
-            .forEach(
-                id -> writer.delete(entry.getKey(), id.writeId(), id.bucketProperty(), id.rowId()));
-      }
+      RowChanges.deleteAll(rowIds, deleter);
       Optional<WriteResult> inserted = Optional.empty();
       if (!newRows.isEmpty()) {
         inserter = inserts.open();

@@ -1,6 +1,7 @@
 package io.orcacid;
 
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.reader.expression.Expression;
 import io.orcacid.txn.WrittenKeys;
 import io.orcacid.txn.log.DataDirectory;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -17,6 +19,9 @@ final class KeyGuard implements WrittenKeys {
   private final TableView read;
   private final Set<List<Object>> keys = new HashSet<>();
   private final Map<String, RowIdSet> rows = new HashMap<>();
+
+  /** Of all keys, made once for all commits that are looked at; null for none yet. */
+  private Optional<Expression> condition;
 
   /**
    * @param read the snapshot that the transaction reads
@@ -28,6 +33,7 @@ final class KeyGuard implements WrittenKeys {
 
   void add(Set<List<Object>> written) {
     keys.addAll(written);
+    condition = null;
   }
 
   /** Rows of the keys, by partition, that were found and stay. */
@@ -51,10 +57,14 @@ final class KeyGuard implements WrittenKeys {
     if (added.stream().allMatch(DataDirectory::isDelete)) {
       return false;
     }
+    if (condition == null) {
+      condition = lookup.condition(read, keys);
+    }
     AtomicBoolean found = new AtomicBoolean();
     lookup.find(
         new NamedDirectories(Map.of(partition, added)).in(read),
         keys,
+        condition,
         (key, order, address) -> found.set(true));
     return found.get();
   }

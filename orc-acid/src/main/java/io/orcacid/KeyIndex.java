@@ -14,18 +14,13 @@ import io.orcacid.txn.log.PartitionChange;
 import io.orcacid.txn.log.TableState;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,12 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 final class KeyIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(KeyIndex.class);
-
-  /** Of lists that nobody sees. */
-  private static final String TABLE_NAME = "default.table";
-
-  /** Directories of which this process has the lock. */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   /** Room for what comes, beside what is there. */
   private static final double GROWTH = 1.5;
@@ -67,8 +56,7 @@ final class KeyIndex implements Closeable {
   private final String identity;
   private final String bootId;
   private final ReentrantLock turn = new ReentrantLock();
-  private Optional<Path> held = Optional.empty();
-  private Optional<FileChannel> lock = Optional.empty();
+  private Optional<KeyIndexLock> lock = Optional.empty();
   private Optional<KeyMap> map = Optional.empty();
   private KeyIndexState state;
   private Thread builder;
@@ -246,40 +234,14 @@ final class KeyIndex implements Closeable {
     return map.isPresent();
   }
 
-  /** Two processes would not see what the other puts. */
   private boolean lock() throws IOException {
-    if (lock.isPresent()) {
-      return true;
-    }
-    Path place = Files.createDirectories(directory.orElseThrow()).toRealPath();
-    // To close a second channel of the file would give up the lock of the first one.
-    if (HELD.add(place)) {
-      if (lockFile()) {
-        held = Optional.of(place);
-        return true;
+    if (lock.isEmpty()) {
+      lock = KeyIndexLock.take(directory.orElseThrow());
+      if (lock.isEmpty()) {
+        LOG.info("The key index in {} is another's: keys are looked for by scans", directory.get());
       }
-      HELD.remove(place);
     }
-    LOG.info("The key index in {} is another's: keys are looked for by scans", place);
-    return false;
-  }
-
-  private boolean lockFile() throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            directory.orElseThrow().resolve("lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        lock = Optional.of(channel);
-        return true;
-      }
-    } catch (OverlappingFileLockException heldByAnotherLoader) {
-      LOG.debug("The index is open in this process already", heldByAnotherLoader);
-    }
-    channel.close();
-    return false;
+    return lock.isPresent();
   }
 
   private Path mapFile() {
@@ -306,7 +268,7 @@ final class KeyIndex implements Closeable {
       KeyMap made = begun.get();
       KeyIndexState reached = new KeyIndexState(identity);
       try {
-        fill(made, reached, lookup.scan(TableView.of(newest, TABLE_NAME)));
+        fill(made, reached, TableView.of(newest));
       } catch (IOException | RuntimeException e) {
         made.close();
         throw e;
@@ -364,20 +326,18 @@ final class KeyIndex implements Closeable {
         Math.max(LEAST_ENTRIES, (long) (rows * GROWTH)), 12 * ordering.key().size(), VALUE_BYTES);
   }
 
-  private void fill(KeyMap into, KeyIndexState reached, Scan scan) throws IOException {
-    try (Rows rows = scan.rows()) {
-      for (Row row : rows) {
-        if (closed) {
-          throw new IOException("the table was closed");
-        }
-        List<Object> key = ordering.key(row);
-        if (!key.contains(null)) {
-          add(into, reached, key, row);
-        }
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+  private void fill(KeyMap into, KeyIndexState reached, TableView view) throws IOException {
+    lookup.each(
+        view,
+        row -> {
+          if (closed) {
+            throw new IOException("the table was closed");
+          }
+          List<Object> key = ordering.key(row);
+          if (!key.contains(null)) {
+            add(into, reached, key, row);
+          }
+        });
   }
 
   private void add(KeyMap into, KeyIndexState reached, List<Object> key, Row row) {
@@ -458,9 +418,8 @@ final class KeyIndex implements Closeable {
       return;
     }
     TableView added =
-        new NamedDirectories(Map.of(change.partition(), change.adds()))
-            .in(TableView.of(at, TABLE_NAME));
-    fill(map.orElseThrow(), state, lookup.scan(added));
+        new NamedDirectories(Map.of(change.partition(), change.adds())).in(TableView.of(at));
+    fill(map.orElseThrow(), state, added);
   }
 
   private void save() throws IOException {
@@ -527,8 +486,6 @@ final class KeyIndex implements Closeable {
         lock.get().close();
         lock = Optional.empty();
       }
-      held.ifPresent(HELD::remove);
-      held = Optional.empty();
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ final class KeyIndexState {
       out.writeUTF(commitId);
       out.writeInt(partitions.size());
       for (int i = 0; i < partitions.size(); i++) {
-        byte[] path = partitions.get(i).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] path = partitions.get(i).getBytes(StandardCharsets.UTF_8);
         byte[] rows = deleted.getOrDefault(i, new RowIdSet()).toBytes();
         out.writeInt(path.length);
         out.write(path);
@@ -153,7 +154,7 @@ final class KeyIndexState {
     for (int i = 0; i < count; i++) {
       byte[] path = in.readNBytes(in.readInt());
       RowIdSet rows = RowIdSet.parse(in.readNBytes(in.readInt()));
-      int number = state.number(new String(path, java.nio.charset.StandardCharsets.UTF_8));
+      int number = state.number(new String(path, StandardCharsets.UTF_8));
       if (!rows.isEmpty()) {
         state.deleted.put(number, rows);
       }

@@ -86,21 +86,21 @@ final class KeyedRows {
     }
     Map<List<Object>, Candidate> own = new HashMap<>();
     Map<String, RowIdSet> losers = new HashMap<>();
-    try (Rows rows = lookup.scan(new NamedDirectories(written).in(view)).rows()) {
-      for (Row row : rows) {
-        List<Object> key = ordering.requiredKey(row);
-        Candidate candidate = new Candidate(ordering.order(row), row.address().orElseThrow());
-        Candidate other = own.get(key);
-        if (other == null) {
-          own.put(key, candidate);
-        } else if (isAfter(candidate, other)) {
-          own.put(key, candidate);
-          lose(losers, other);
-        } else {
-          lose(losers, candidate);
-        }
-      }
-    }
+    lookup.each(
+        new NamedDirectories(written).in(view),
+        row -> {
+          List<Object> key = ordering.requiredKey(row);
+          Candidate candidate = new Candidate(ordering.order(row), row.address().orElseThrow());
+          Candidate other = own.get(key);
+          if (other == null) {
+            own.put(key, candidate);
+          } else if (isAfter(candidate, other)) {
+            own.put(key, candidate);
+            lose(losers, other);
+          } else {
+            lose(losers, candidate);
+          }
+        });
     best = own;
     ownLosers = losers;
   }

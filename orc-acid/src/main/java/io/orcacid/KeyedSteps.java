@@ -7,7 +7,6 @@ import io.orcacid.writer.DeleteWriter;
 import io.orcacid.writer.WriteResult;
 import io.orcacid.writer.WriteTarget;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -88,15 +87,12 @@ final class KeyedSteps {
       throws IOException {
     KeyedRows keyed = new KeyedRows(ordering(), lookup(ordering()));
     add(keyed, statements);
-    try {
-      KeyGuard guard = guard(ordering().key());
-      guard.add(keyed.keys(before));
-      Map<String, RowIdSet> losers = withoutEmpty(keyed.losers(before));
-      guard.addRows(keyed.stayed());
-      return losers;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    KeyGuard guard = guard(ordering().key());
+    guard.add(keyed.keys(before));
+    Map<String, RowIdSet> losers = keyed.losers(before);
+    losers.values().removeIf(RowIdSet::isEmpty);
+    guard.addRows(keyed.stayed());
+    return losers;
   }
 
   /**
@@ -127,22 +123,13 @@ final class KeyedSteps {
       guard(ordering.key()).add(wanted);
     }
     Map<String, RowIdSet> rows = new HashMap<>();
-    try {
-      lookup(ordering)
-          .find(
-              view,
-              wanted,
-              (key, order, address) ->
-                  rows.computeIfAbsent(address.partition(), path -> new RowIdSet())
-                      .add(address.rowId()));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-    return rows;
-  }
-
-  private static Map<String, RowIdSet> withoutEmpty(Map<String, RowIdSet> rows) {
-    rows.values().removeIf(RowIdSet::isEmpty);
+    lookup(ordering)
+        .find(
+            view,
+            wanted,
+            (key, order, address) ->
+                rows.computeIfAbsent(address.partition(), path -> new RowIdSet())
+                    .add(address.rowId()));
     return rows;
   }
 
@@ -160,7 +147,7 @@ final class KeyedSteps {
       return;
     }
     try (DeleteWriter writer = deletes.open()) {
-      KeyedResolution.deleteAll(rows, writer);
+      RowChanges.deleteAll(rows, writer);
       finisher.finish(writer.finish(), Optional.of(writer.deletes()));
     }
   }

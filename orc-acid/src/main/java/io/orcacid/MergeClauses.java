@@ -6,6 +6,7 @@ import io.orcacid.reader.expression.Assignment;
 import io.orcacid.reader.expression.BoundPredicate;
 import io.orcacid.reader.expression.Expression;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,10 +27,10 @@ final class MergeClauses {
      * @return them; the rest stays selected in the batch
      */
     int[] take(VectorizedRowBatch batch) {
-      int[] before = java.util.Arrays.copyOf(batch.selected, batch.size);
+      int[] before = Arrays.copyOf(batch.selected, batch.size);
       batch.selected = before.clone();
       condition.ifPresent(one -> one.filter(batch));
-      int[] taken = java.util.Arrays.copyOf(batch.selected, batch.size);
+      int[] taken = Arrays.copyOf(batch.selected, batch.size);
       int[] rest = new int[before.length];
       int size = 0;
       int next = 0;

@@ -88,6 +88,14 @@ final class RowChanges {
     }
   }
 
+  /** Deletes rows by partition. */
+  static void deleteAll(Map<String, RowIdSet> rows, DeleteWriter writer) {
+    rows.forEach(
+        (partition, ids) ->
+            ids.forEach(
+                id -> writer.delete(partition, id.writeId(), id.bucketProperty(), id.rowId())));
+  }
+
   private static long delete(ScanBatch batch, DeleteWriter writer) {
     VectorizedRowBatch rows = batch.rows();
     for (int i = 0; i < rows.size; i++) {

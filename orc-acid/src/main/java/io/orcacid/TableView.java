@@ -16,6 +16,11 @@ import java.util.OptionalLong;
  */
 record TableView(
     TableShape shape, Snapshot snapshot, PartitionSource partitions, OptionalLong version) {
+  /** A version of the log, whose lists nobody sees. */
+  static TableView of(TableState state) {
+    return of(state, "default.table");
+  }
+
   /**
    * A version of the log.
    *

@@ -14,6 +14,7 @@ import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +195,29 @@ class UpsertTest {
         }
       }
       assertThat(table.scan().count()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void files_that_were_cleaned_away_prove_nothing_and_are_a_conflict() throws IOException {
+    TableDefinition definition =
+        TableDefinition.of("id bigint, n int").key("id").property("orcacid.conflict.policy", "row");
+    try (AcidTable table = create(definition);
+        Transaction transaction = table.begin()) {
+      transaction.upsert().row(1L, 1);
+      insert(table, row(2L, 2));
+      try (Stream<Path> files = Files.walk(Path.of(table.path()))) {
+        for (Path file :
+            files.filter(one -> one.toString().contains("delta_0000002_0000002")).toList()) {
+          if (Files.isRegularFile(file)) {
+            Files.delete(file);
+          }
+        }
+      }
+      transaction.scan();
+      assertThatThrownBy(transaction::commit)
+          .isInstanceOf(WriteConflictException.class)
+          .hasMessageContaining("cleaned away");
     }
   }
 

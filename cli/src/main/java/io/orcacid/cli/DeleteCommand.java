@@ -5,10 +5,9 @@ import io.orcacid.Changed;
 import io.orcacid.TableDefinition;
 import io.orcacid.cli.input.InputFile;
 import io.orcacid.cli.input.InputFormat;
-import io.orcacid.cli.input.RowSource;
 import io.orcacid.format.TableShape;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.orc.TypeDescription;
@@ -72,16 +71,12 @@ final class DeleteCommand extends Command {
       throws IOException {
     TypeDescription row = definition.row();
     TableShape shape = TableShape.of(row, List.of());
-    List<Object[]> keys = new ArrayList<>();
-    Object[] values = new Object[row.getChildren().size()];
-    try (RowSource source = input.open(row)) {
-      while (source.next(values)) {
-        keys.add(
-            definition.key().stream()
-                .map(column -> values[shape.position(column).orElseThrow()])
-                .toArray());
-      }
-    }
-    return keys;
+    int[] key =
+        definition.key().stream()
+            .mapToInt(column -> shape.position(column).orElseThrow())
+            .toArray();
+    return input.rows(row).stream()
+        .map(values -> Arrays.stream(key).mapToObj(column -> values[column]).toArray())
+        .toList();
   }
 }

@@ -5,7 +5,6 @@ import io.orcacid.Merge;
 import io.orcacid.MergeSource;
 import io.orcacid.Merged;
 import io.orcacid.cli.input.InputFile;
-import io.orcacid.cli.input.RowSource;
 import io.orcacid.cli.input.SchemaInference;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.TableShape;
@@ -148,12 +147,7 @@ final class MergeCommand extends FilesCommand {
   private List<Object[]> read(List<InputFile> inputs, TypeDescription row) throws IOException {
     List<Object[]> rows = new ArrayList<>();
     for (InputFile input : inputs) {
-      Object[] values = new Object[row.getChildren().size()];
-      try (RowSource source = input.open(row)) {
-        while (source.next(values)) {
-          rows.add(values.clone());
-        }
-      }
+      rows.addAll(input.rows(row));
     }
     return rows;
   }

@@ -1,5 +1,7 @@
 package io.orcacid.cli;
 
+import static io.orcacid.cli.CommandProcess.out;
+import static io.orcacid.cli.CommandProcess.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,18 +28,6 @@ class AlterCommandTest {
     table = folder.resolve("t").toString();
     out("create", table, "--schema", "id int, s struct<x:int>, p string", "--partitioned-by", "p");
     out("insert", table, "--values", "(1, NULL, 'a'), (2, NULL, 'b')");
-  }
-
-  private static String out(String... arguments) {
-    CommandProcess.Run run = CommandProcess.here(arguments);
-    assertThat(run.exit()).as(run.err()).isZero();
-    return run.out();
-  }
-
-  private static String refused(String... arguments) {
-    CommandProcess.Run run = CommandProcess.here(arguments);
-    assertThat(run.exit()).as(run.toString()).isEqualTo(2);
-    return run.err();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.orcacid.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.orcacid.testkit.ChildProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -55,6 +57,21 @@ final class CommandProcess {
     try (ChildProcess process = command(temporary, arguments).start()) {
       return Run.of(process);
     }
+  }
+
+  /** Output of the command in this process, which must succeed. */
+  static String out(String... arguments) {
+    Run run = here(arguments);
+    assertThat(run.exit()).as(run.err()).isZero();
+    return run.out();
+  }
+
+  /** The one line with which the command in this process refuses what it is asked. */
+  static String refused(String... arguments) {
+    Run run = here(arguments);
+    assertThat(run.exit()).as(run.toString()).isEqualTo(2);
+    assertThat(run.err().lines()).as(run.toString()).hasSize(1);
+    return run.err();
   }
 
   /** Runs the command in this process. */

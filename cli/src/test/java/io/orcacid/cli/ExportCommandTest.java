@@ -1,5 +1,7 @@
 package io.orcacid.cli;
 
+import static io.orcacid.cli.CommandProcess.out;
+import static io.orcacid.cli.CommandProcess.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -93,19 +95,6 @@ class ExportCommandTest {
 
   private String path(String name) {
     return folder.resolve(name).toString();
-  }
-
-  private static String out(String... arguments) {
-    CommandProcess.Run run = CommandProcess.here(arguments);
-    assertThat(run.exit()).as(run.err()).isZero();
-    return run.out();
-  }
-
-  private static String refused(String... arguments) {
-    CommandProcess.Run run = CommandProcess.here(arguments);
-    assertThat(run.exit()).as(run.toString()).isEqualTo(2);
-    assertThat(run.err().lines()).hasSize(1);
-    return run.err();
   }
 
   private static List<String> rows(String table) {

@@ -1,5 +1,6 @@
 package io.orcacid.cli;
 
+import static io.orcacid.cli.CommandProcess.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -23,12 +24,6 @@ class KeyVerbsTest {
 
   private String file(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text).toString();
-  }
-
-  private static String out(String... arguments) {
-    CommandProcess.Run run = CommandProcess.here(arguments);
-    assertThat(run.exit()).as(run.err()).isZero();
-    return run.out();
   }
 
   private String rows() {

@@ -1,5 +1,6 @@
 package io.orcacid.cli;
 
+import static io.orcacid.cli.CommandProcess.out;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.AcidTable;
@@ -44,12 +45,6 @@ class OverwriteCommandTest {
       }
     }
     return texts;
-  }
-
-  private static String out(String... arguments) {
-    CommandProcess.Run run = CommandProcess.here(arguments);
-    assertThat(run.exit()).as(run.err()).isZero();
-    return run.out();
   }
 
   @Test

@@ -188,6 +188,25 @@ class HiveReadsKeyedTablesTest {
     return ids;
   }
 
+  /** Who claims the lower write id. */
+  private enum Order {
+    INSERT_FIRST,
+    OVERWRITE_FIRST
+  }
+
+  private static void write(Transaction insert, Transaction overwrite, Order order)
+      throws IOException {
+    if (order == Order.INSERT_FIRST) {
+      insert.insert().row(10L, "mon");
+      insert.scan();
+    }
+    overwrite.overwrite(List.of("day=mon")).row(20L, "mon");
+    overwrite.scan();
+    if (order == Order.OVERWRITE_FIRST) {
+      insert.insert().row(10L, "mon");
+    }
+  }
+
   /** PROTOCOL.md R3c, R4: a base hides every delta of a lower write id, wherever it is read. */
   @Test
   void anOverwriteThatCommitsBeforeAnInsert() throws IOException {
@@ -195,15 +214,7 @@ class HiveReadsKeyedTablesTest {
       AcidTable table = days("before-" + insertHasLowerId, "hive");
       try (Transaction insert = table.begin();
           Transaction overwrite = table.begin()) {
-        if (insertHasLowerId) {
-          insert.insert().row(10L, "mon");
-          insert.scan();
-          overwrite.overwrite(List.of("day=mon")).row(20L, "mon");
-        } else {
-          overwrite.overwrite(List.of("day=mon")).row(20L, "mon");
-          overwrite.scan();
-          insert.insert().row(10L, "mon");
-        }
+        write(insert, overwrite, insertHasLowerId ? Order.INSERT_FIRST : Order.OVERWRITE_FIRST);
         overwrite.commit();
         if (insertHasLowerId) {
           assertThatThrownBy(insert::commit).isInstanceOf(WriteConflictException.class);
@@ -228,15 +239,7 @@ class HiveReadsKeyedTablesTest {
           if (lastWins) {
             overwrite.lastWins();
           }
-          if (insertHasLowerId) {
-            insert.insert().row(10L, "mon");
-            insert.scan();
-            overwrite.overwrite(List.of("day=mon")).row(20L, "mon");
-          } else {
-            overwrite.overwrite(List.of("day=mon")).row(20L, "mon");
-            overwrite.scan();
-            insert.insert().row(10L, "mon");
-          }
+          write(insert, overwrite, insertHasLowerId ? Order.INSERT_FIRST : Order.OVERWRITE_FIRST);
           insert.commit();
           if (lastWins) {
             overwrite.commit();

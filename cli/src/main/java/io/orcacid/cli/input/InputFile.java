@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.orc.TypeDescription;
 
@@ -143,6 +145,22 @@ public final class InputFile implements Closeable {
 
   private Path file() {
     return copy.orElseGet(() -> Path.of(name));
+  }
+
+  /**
+   * All rows, in memory.
+   *
+   * @param row the table's columns
+   */
+  public List<Object[]> rows(TypeDescription row) throws IOException {
+    List<Object[]> rows = new ArrayList<>();
+    Object[] values = new Object[row.getChildren().size()];
+    try (RowSource source = open(row)) {
+      while (source.next(values)) {
+        rows.add(values.clone());
+      }
+    }
+    return rows;
   }
 
   private static void closeAfter(OpenedInput input, Exception failure) {
