@@ -11,6 +11,7 @@ import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.CompactionRequests;
 import io.orcacid.txn.Lease;
 import io.orcacid.txn.LostConflict;
 import io.orcacid.txn.SnapshotPin;
@@ -61,6 +62,8 @@ public final class AcidTable implements Closeable {
 
   /** One, once it was asked for; guarded by itself. */
   private final List<Optional<KeyIndex>> keyIndexes = new ArrayList<>();
+
+  private final CompactionHistory compactionHistory = new CompactionHistory();
 
   private AcidTable(
       TableLocation location,
@@ -658,9 +661,14 @@ public final class AcidTable implements Closeable {
     return manager().conflicts();
   }
 
-  /** Compactions that the log still knows, oldest first, then those that run. */
+  /** Compactions that the log still knows, oldest first, those that run, those asked for. */
   public List<CompactionInfo> compactions() throws IOException {
-    return CompactionHistory.of(manager());
+    return compactionHistory.of(manager());
+  }
+
+  /** Compactions that are left to a daemon: asked for and not done yet. */
+  public CompactionRequests compactionRequests() {
+    return manager().compactionRequests();
   }
 
   /**

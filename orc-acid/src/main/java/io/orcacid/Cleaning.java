@@ -15,16 +15,19 @@ import java.util.Optional;
  * A cleaning to be described and then run: {@code
  * table.clean().retention(Duration.ofHours(2)).run()}. Removes what compactions replaced and what
  * aborted or dead transactions left, once nobody can need it: no reader has it pinned and its
- * retention is over. Immutable, each method returns another one.
+ * retention is over. Each method returns another one. Thread-safe; one runs at a time.
  *
  * <p>A process on this machine that has ended is known to be dead at once. Others count as alive
  * until they were silent for their session's timeout while somebody watched: {@link #watching}
- * does.
+ * does, and so does one object of this class that is run again and again.
  */
 public final class Cleaning {
   private final TransactionManager manager;
   private final CleanOptions options;
   private final Watch watch;
+
+  /** Kept, as it remembers who was silent since when; made by the first run. */
+  private Cleaner kept;
 
   private enum Watch {
     NONE,
@@ -73,7 +76,7 @@ public final class Cleaning {
   }
 
   /** What {@link #run} would do, with a reason for every directory; changes nothing. */
-  public CleanPlan dryRun() throws IOException {
+  public synchronized CleanPlan dryRun() throws IOException {
     return cleaner().dryRun();
   }
 
@@ -85,7 +88,7 @@ public final class Cleaning {
    * @throws io.orcacid.error.WriteConflictException if another cleans the table, and both take the
    *     lock that {@code orcacid.maintenance.lock} asks for
    */
-  public CleanResult run() throws IOException {
+  public synchronized CleanResult run() throws IOException {
     Optional<Lock> lock = manager.maintenance().lock();
     try {
       return cleaner().run();
@@ -95,10 +98,12 @@ public final class Cleaning {
   }
 
   private Cleaner cleaner() throws IOException {
-    Cleaner cleaner = new Cleaner(manager, options);
-    if (watch == Watch.FIRST) {
-      cleaner.awaitSilence();
+    if (kept == null) {
+      kept = new Cleaner(manager, options);
+      if (watch == Watch.FIRST) {
+        kept.awaitSilence();
+      }
     }
-    return cleaner;
+    return kept;
   }
 }

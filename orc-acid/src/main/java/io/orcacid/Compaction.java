@@ -4,6 +4,7 @@ import io.orcacid.compactor.CompactionExplanation;
 import io.orcacid.compactor.CompactionReport;
 import io.orcacid.compactor.Compactor;
 import io.orcacid.error.ValidationException;
+import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CompactionKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,6 +26,14 @@ public final class Compaction {
   private final List<String> partitions;
   private final ProgressListener listener;
   private final BooleanSupplier cancelled;
+  private final Steps steps;
+
+  /** How far one run goes. */
+  private enum Steps {
+    /** Until the policy asks for nothing more. */
+    ALL,
+    ONE
+  }
 
   /** Hears how far a compaction is; called by every thread that writes, one at a time. */
   @FunctionalInterface
@@ -46,7 +55,7 @@ public final class Compaction {
       String partition, long bytesDone, long bytesTotal, long rowsDone, long rowsTotal) {}
 
   Compaction(Compactor compactor) {
-    this(compactor, Optional.empty(), List.of(), progress -> {}, () -> false);
+    this(compactor, Optional.empty(), List.of(), progress -> {}, () -> false, Steps.ALL);
   }
 
   private Compaction(
@@ -54,24 +63,26 @@ public final class Compaction {
       Optional<CompactionKind> kind,
       List<String> partitions,
       ProgressListener listener,
-      BooleanSupplier cancelled) {
+      BooleanSupplier cancelled,
+      Steps steps) {
     this.compactor = compactor;
     this.kind = kind;
     this.partitions = partitions;
     this.listener = listener;
     this.cancelled = cancelled;
+    this.steps = steps;
   }
 
   /** All deltas above the base to one delta and one delete delta. */
   public Compaction minor() {
     return new Compaction(
-        compactor, Optional.of(CompactionKind.MINOR), partitions, listener, cancelled);
+        compactor, Optional.of(CompactionKind.MINOR), partitions, listener, cancelled, steps);
   }
 
   /** Everything to one base, without deleted rows. */
   public Compaction major() {
     return new Compaction(
-        compactor, Optional.of(CompactionKind.MAJOR), partitions, listener, cancelled);
+        compactor, Optional.of(CompactionKind.MAJOR), partitions, listener, cancelled, steps);
   }
 
   /**
@@ -82,12 +93,12 @@ public final class Compaction {
   public Compaction partition(String path) {
     List<String> more = new ArrayList<>(partitions);
     more.add(path);
-    return new Compaction(compactor, kind, List.copyOf(more), listener, cancelled);
+    return new Compaction(compactor, kind, List.copyOf(more), listener, cancelled, steps);
   }
 
   /** Tells a listener how far it is. */
   public Compaction onProgress(ProgressListener heard) {
-    return new Compaction(compactor, kind, partitions, heard, cancelled);
+    return new Compaction(compactor, kind, partitions, heard, cancelled, steps);
   }
 
   /**
@@ -95,7 +106,35 @@ public final class Compaction {
    * was published stays, the rest is gone.
    */
   public Compaction cancelledWhen(BooleanSupplier asked) {
-    return new Compaction(compactor, kind, partitions, listener, asked);
+    return new Compaction(compactor, kind, partitions, listener, asked, steps);
+  }
+
+  /**
+   * Does at most one compaction of each partition, also where more would be due afterwards: for
+   * those who decide anew after each.
+   */
+  public Compaction oneStep() {
+    return new Compaction(compactor, kind, partitions, listener, cancelled, Steps.ONE);
+  }
+
+  /**
+   * Leaves it to a daemon that looks after the table: asks for a compaction of each partition, kept
+   * beside the log until it is done.
+   *
+   * @return how many were not asked for before
+   * @throws ValidationException for a partition that the table has not
+   */
+  public int request() throws IOException {
+    int added = 0;
+    for (String partition : chosen()) {
+      added += compactor.request(partition, kind) ? 1 : 0;
+    }
+    return added;
+  }
+
+  /** Who compacts a partition now, of those that take locks for it; empty if nobody does. */
+  public Optional<LockProvider.Holder> holder(String partition) throws IOException {
+    return compactor.holder(partition);
   }
 
   /**
@@ -112,7 +151,9 @@ public final class Compaction {
     for (String partition : chosen()) {
       CompactionReport report = step(partition);
       reports.add(report);
-      while (kind.isEmpty() && report.outcome() == CompactionReport.Outcome.PUBLISHED) {
+      while (steps == Steps.ALL
+          && kind.isEmpty()
+          && report.outcome() == CompactionReport.Outcome.PUBLISHED) {
         report = step(partition);
         if (report.outcome() == CompactionReport.Outcome.PUBLISHED) {
           reports.add(report);

@@ -2,6 +2,7 @@ package io.orcacid;
 
 import io.orcacid.CompactionInfo.State;
 import io.orcacid.format.layout.AcidDirectory;
+import io.orcacid.txn.CompactionRequest;
 import io.orcacid.txn.OpenCompaction;
 import io.orcacid.txn.TransactionManager;
 import io.orcacid.txn.log.CommitLog;
@@ -16,28 +17,50 @@ import io.orcacid.txn.log.TableState;
 import io.orcacid.txn.log.VersionInfo;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The compactions of a table: published ones from the entries of its log, then those that run. */
+/**
+ * The compactions of a table: published ones from the entries of its log, then those that run, then
+ * those that were asked for. Thread-safe; entries are read once.
+ */
 final class CompactionHistory {
-  private CompactionHistory() {}
+  private final Map<Long, Optional<LogEntry>> entries = new ConcurrentHashMap<>();
 
-  static List<CompactionInfo> of(TransactionManager manager) throws IOException {
+  List<CompactionInfo> of(TransactionManager manager) throws IOException {
     CommitLog log = manager.log();
     TableState newest = log.newest();
     List<CompactionInfo> compactions = new ArrayList<>();
+    Set<Long> known = new HashSet<>();
     for (VersionInfo version : log.history().versions()) {
       if (version.operation() == Operation.COMPACT) {
-        Optional<LogEntry> entry = log.entry(version.version());
-        entry.ifPresent(found -> compactions.add(published(found, newest)));
+        known.add(version.version());
+        entry(log, version.version()).ifPresent(found -> compactions.add(published(found, newest)));
       }
     }
+    entries.keySet().retainAll(known);
     for (OpenCompaction open : manager.openCompactions()) {
       compactions.add(running(open));
     }
+    for (CompactionRequest request : manager.compactionRequests().all()) {
+      compactions.add(askedFor(request));
+    }
     return compactions;
+  }
+
+  /** An entry never changes, but it goes with the log's retention. */
+  private Optional<LogEntry> entry(CommitLog log, long version) throws IOException {
+    Optional<LogEntry> known = entries.get(version);
+    if (known == null) {
+      known = log.entry(version);
+      entries.put(version, known);
+    }
+    return known;
   }
 
   private static CompactionInfo published(LogEntry entry, TableState newest) {
@@ -64,7 +87,8 @@ final class CompactionHistory {
         change.adds().stream()
             .map(DataDirectory::directory)
             .mapToLong(AcidDirectory::maxWriteId)
-            .max());
+            .max(),
+        compaction.figures());
   }
 
   private static CompactionInfo running(OpenCompaction open) {
@@ -80,6 +104,24 @@ final class CompactionHistory {
         open.planVersion(),
         List.of(),
         List.of(),
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        Optional.empty());
+  }
+
+  private static CompactionInfo askedFor(CompactionRequest request) {
+    return new CompactionInfo(
+        0,
+        request.partition(),
+        State.INITIATED,
+        request.kind(),
+        request.author(),
+        Optional.of(request.since()),
+        Optional.empty(),
+        OptionalLong.empty(),
+        0,
+        List.of(),
+        List.of(),
+        OptionalLong.empty(),
+        Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package io.orcacid;
 
 import io.orcacid.txn.log.Author;
+import io.orcacid.txn.log.CompactionFigures;
 import io.orcacid.txn.log.CompactionKind;
 import java.time.Instant;
 import java.util.List;
@@ -9,20 +10,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A compaction of the table's past, as far as its log reaches, or one that runs. Immutable.
+ * A compaction of the table's past, as far as its log reaches, one that runs or one that was asked
+ * for. Immutable.
  *
- * @param transaction its compaction transaction T
+ * @param transaction its compaction transaction T; 0 for one that was asked for
  * @param partition path of its partition, empty for an unpartitioned table
  * @param state how far it is
  * @param kind what it makes; empty if it runs and has not said so
  * @param author who runs it
- * @param started when it was claimed; known of one that runs
+ * @param started when it was claimed, or asked for; known of one that is not published
  * @param committed when it was published
  * @param version version that it made
  * @param readVersion version that it read
  * @param inputs directories that it replaced
  * @param outputs directories that it made
  * @param greatestWriteId greatest write id that its outputs hold
+ * @param figures what it cost and brought, where the log says so
  */
 public record CompactionInfo(
     long transaction,
@@ -36,17 +39,21 @@ public record CompactionInfo(
     long readVersion,
     List<String> inputs,
     List<String> outputs,
-    OptionalLong greatestWriteId) {
+    OptionalLong greatestWriteId,
+    Optional<CompactionFigures> figures) {
   public CompactionInfo {
     Objects.requireNonNull(partition);
     Objects.requireNonNull(kind);
     Objects.requireNonNull(author);
+    Objects.requireNonNull(figures);
     inputs = List.copyOf(inputs);
     outputs = List.copyOf(outputs);
   }
 
   /** How far a compaction is, in the words of Hive's {@code SHOW COMPACTIONS}. */
   public enum State {
+    /** Asked for; no daemon has begun it. */
+    INITIATED("initiated"),
     /** Claimed and not published: it runs, or its process died. */
     WORKING("working"),
     /** Published; directories that it replaced are still on disk. */

@@ -38,6 +38,11 @@ final class CompactCommand extends ReportCommand {
       description = "Say what would be done and why, and what stands in the way; change nothing.")
   private boolean explain;
 
+  @Option(
+      names = "--request",
+      description = "Leave it to a daemon that looks after the table ('daemon'); return at once.")
+  private boolean request;
+
   private ExitCode exitCode = ExitCode.OK;
 
   private static final class Kind {
@@ -58,6 +63,13 @@ final class CompactCommand extends ReportCommand {
       if (explain) {
         List<CompactionExplanation> explained = compaction.explain();
         print(() -> explanationsText(explained), () -> explanationsJson(explained));
+        return;
+      }
+      if (request) {
+        int added = compaction.request();
+        print(
+            () -> "asked for " + added + " compactions; see 'compactions'",
+            () -> JsonReport.text(JsonReport.object().put("requests", added)));
         return;
       }
       try (CompactionProgress progress = CompactionProgress.of(terminal())) {

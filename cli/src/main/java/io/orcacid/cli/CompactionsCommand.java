@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.orcacid.AcidTable;
 import io.orcacid.CompactionInfo;
+import io.orcacid.txn.log.CompactionFigures;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,7 @@ final class CompactionsCommand extends ReportCommand {
           String.format(
               Locale.ROOT,
               row,
-              one.transaction(),
+              one.transaction() > 0 ? one.transaction() : "---",
               one.partition().isEmpty() ? "---" : one.partition(),
               kind(one),
               one.state().text(),
@@ -65,7 +66,9 @@ final class CompactionsCommand extends ReportCommand {
     ArrayNode array = JsonReport.array();
     for (CompactionInfo one : compactions) {
       ObjectNode node = array.addObject();
-      node.put("compactionId", one.transaction());
+      if (one.transaction() > 0) {
+        node.put("compactionId", one.transaction());
+      }
       node.put("partition", one.partition());
       node.put("type", kind(one));
       node.put("state", one.state().text());
@@ -74,8 +77,21 @@ final class CompactionsCommand extends ReportCommand {
       one.started().ifPresent(time -> node.put("startTime", time.toString()));
       one.committed().ifPresent(time -> node.put("commitTime", time.toString()));
       one.version().ifPresent(version -> node.put("version", version));
-      node.put("readVersion", one.readVersion());
+      if (one.transaction() > 0) {
+        node.put("readVersion", one.readVersion());
+      }
       one.greatestWriteId().ifPresent(id -> node.put("highestWriteId", id));
+      if (one.figures().isPresent()) {
+        CompactionFigures figures = one.figures().get();
+        node.put("reason", figures.reason())
+            .put("milliseconds", figures.duration().toMillis())
+            .put("bytesIn", figures.bytesIn())
+            .put("bytesOut", figures.bytesOut())
+            .put("rowsIn", figures.rowsIn())
+            .put("rowsOut", figures.rowsOut())
+            .put("stripesCopied", figures.stripesCopied())
+            .put("stripesEncoded", figures.stripesEncoded());
+      }
       one.inputs().forEach(node.putArray("inputs")::add);
       one.outputs().forEach(node.putArray("outputs")::add);
     }

@@ -7,6 +7,7 @@ import io.orcacid.compactor.policy.CompactionPolicy;
 import io.orcacid.compactor.policy.Decision;
 import io.orcacid.compactor.policy.PartitionStatistics;
 import io.orcacid.compactor.rewrite.PartitionRewrite;
+import io.orcacid.compactor.rewrite.RewriteCounts;
 import io.orcacid.compactor.rewrite.RewriteListener;
 import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.compactor.rewrite.RewriteRequest;
@@ -19,6 +20,8 @@ import io.orcacid.txn.Committed;
 import io.orcacid.txn.CompactionHandle;
 import io.orcacid.txn.CompactionScope;
 import io.orcacid.txn.TransactionManager;
+import io.orcacid.txn.lock.LockProvider;
+import io.orcacid.txn.log.CompactionFigures;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
@@ -70,6 +73,20 @@ public final class Compactor {
   /** Paths of the partitions of the newest version. */
   public List<String> partitions() throws IOException {
     return List.copyOf(manager.log().newest().partitions());
+  }
+
+  /**
+   * Leaves a compaction to a daemon.
+   *
+   * @return whether it was not asked for before
+   */
+  public boolean request(String partition, Optional<CompactionKind> kind) throws IOException {
+    return manager.compactionRequests().add(partition, kind);
+  }
+
+  /** Who has the lock under which a partition is compacted; empty if nobody has. */
+  public Optional<LockProvider.Holder> holder(String partition) throws IOException {
+    return manager.compactionHolder(partition);
   }
 
   /**
@@ -176,7 +193,8 @@ public final class Compactor {
     Outcome outcome;
     String reason;
     try {
-      Committed committed = handle.publish(outputs);
+      Committed committed =
+          handle.describedBy(figures(decision, written.counts(), started)).publish(outputs);
       version = OptionalLong.of(committed.version());
       outcome = Outcome.PUBLISHED;
       reason = decision.reason();
@@ -196,6 +214,18 @@ public final class Compactor {
         outputs.stream().map(DataDirectory::name).toList(),
         written.counts(),
         Duration.ofNanos(System.nanoTime() - started));
+  }
+
+  private static CompactionFigures figures(Decision decision, RewriteCounts counts, long started) {
+    return new CompactionFigures(
+        decision.reason(),
+        Duration.ofNanos(System.nanoTime() - started),
+        counts.bytesIn(),
+        counts.bytesOut(),
+        counts.rowsIn(),
+        counts.rowsOut(),
+        counts.stripesCopied(),
+        counts.stripesEncoded());
   }
 
   private static List<DataDirectory> directories(CompactionHandle handle, RewriteResult written) {

@@ -12,6 +12,7 @@ import io.orcacid.format.layout.LayoutResolver;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.txn.lock.Lock;
 import io.orcacid.txn.log.Compaction;
+import io.orcacid.txn.log.CompactionFigures;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.DataDirectory;
 import io.orcacid.txn.log.DataFile;
@@ -56,6 +57,7 @@ public final class CompactionHandle implements AutoCloseable {
   private final Optional<Lock> lock;
   private final Map<String, Long> lockEpoch;
   private List<DataDirectory> outputs = List.of();
+  private Optional<CompactionFigures> figures = Optional.empty();
   private TransactionHandle.Status status = TransactionHandle.Status.ACTIVE;
 
   CompactionHandle(
@@ -173,6 +175,12 @@ public final class CompactionHandle implements AutoCloseable {
     }
   }
 
+  /** What the entry will say of its cost; to be called before {@link #publish}. */
+  public CompactionHandle describedBy(CompactionFigures known) {
+    figures = Optional.of(known);
+    return this;
+  }
+
   /**
    * Makes the outputs live instead of the inputs, or nothing. After {@link
    * CommitStateUnknownException} it may be called again with the same outputs, which asks first.
@@ -261,14 +269,16 @@ public final class CompactionHandle implements AutoCloseable {
                 List.of(change),
                 "")
             .guardedBy(Optional.empty(), lockEpoch);
-    LogEntry entry =
-        manager
-            .log()
-            .propose(newest, compacted, fence(newest), Compaction.of(scope.kind(), transaction));
+    LogEntry entry = manager.log().propose(newest, compacted, fence(newest), published());
     manager
         .layoutCheck()
         .checkCompaction(manager.log().preview(newest, entry), transaction, change);
     return Optional.of(entry);
+  }
+
+  private Compaction published() {
+    Compaction compaction = Compaction.of(scope.kind(), transaction);
+    return figures.map(compaction::with).orElse(compaction);
   }
 
   private Fence fence(TableState newest) {

@@ -255,8 +255,7 @@ public final class TransactionManager implements AutoCloseable {
    */
   public CompactionHandle beginCompaction(
       String partition, CompactionKind kind, int mostDirectories) throws IOException {
-    Optional<Lock> lock =
-        maintenanceLock(partition.isEmpty() ? COMPACTION : COMPACTION + " " + partition);
+    Optional<Lock> lock = maintenanceLock(compactionLock(partition));
     try {
       return beginCompaction(partition, kind, mostDirectories, lock);
     } catch (IOException | RuntimeException e) {
@@ -290,6 +289,16 @@ public final class TransactionManager implements AutoCloseable {
       }
       return new CompactionHandle(this, plan, partition, scope, transaction, temporary, lock);
     }
+  }
+
+  private static String compactionLock(String partition) {
+    return partition.isEmpty() ? COMPACTION : COMPACTION + " " + partition;
+  }
+
+  /** Who has the lock under which a partition is compacted; empty if nobody has. */
+  public Optional<LockProvider.Holder> compactionHolder(String partition) throws IOException {
+    String name = compactionLock(partition);
+    return locks.holders().stream().filter(holder -> holder.name().equals(name)).findFirst();
   }
 
   /**
@@ -355,6 +364,11 @@ public final class TransactionManager implements AutoCloseable {
   /** What the table is, to be changed. */
   public TableChanges tableChanges() {
     return new TableChanges(this);
+  }
+
+  /** Compactions that were asked for. */
+  public CompactionRequests compactionRequests() {
+    return new CompactionRequests(log.store(), options.author(), log.options().clock());
   }
 
   /** The steps of a cleaner. */

@@ -1,6 +1,7 @@
 package io.orcacid.txn.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 
 /** JSON of what compactions and cleaners put into entries, and of retired directories. */
 final class MaintenanceCodec {
@@ -9,6 +10,7 @@ final class MaintenanceCodec {
   static ObjectNode encode(Compaction compaction) {
     ObjectNode object = Json.object();
     object.put("kind", compaction.kind().name()).put("transaction", compaction.transaction());
+    compaction.figures().ifPresent(figures -> object.set("figures", encode(figures)));
     JsonFields.putRest(object, compaction.extension());
     return object;
   }
@@ -17,7 +19,37 @@ final class MaintenanceCodec {
     return new Compaction(
         CompactionKind.parse(fields.text("kind"), fields.path()),
         fields.number("transaction"),
+        fields.optionalObject("figures", MaintenanceCodec::decodeFigures),
         fields.rest());
+  }
+
+  private static ObjectNode encode(CompactionFigures figures) {
+    return Json.object()
+        .put("reason", figures.reason())
+        .put("milliseconds", figures.duration().toMillis())
+        .put("bytesIn", figures.bytesIn())
+        .put("bytesOut", figures.bytesOut())
+        .put("rowsIn", figures.rowsIn())
+        .put("rowsOut", figures.rowsOut())
+        .put("stripesCopied", figures.stripesCopied())
+        .put("stripesEncoded", figures.stripesEncoded());
+  }
+
+  /** What is for people only makes no entry unreadable: what is missing counts as 0. */
+  private static CompactionFigures decodeFigures(JsonFields fields) {
+    return new CompactionFigures(
+        fields.text("reason"),
+        Duration.ofMillis(figure(fields, "milliseconds")),
+        figure(fields, "bytesIn"),
+        figure(fields, "bytesOut"),
+        figure(fields, "rowsIn"),
+        figure(fields, "rowsOut"),
+        figure(fields, "stripesCopied"),
+        figure(fields, "stripesEncoded"));
+  }
+
+  private static long figure(JsonFields fields, String name) {
+    return Math.max(0, fields.optionalNumber(name).orElse(0));
   }
 
   static ObjectNode encode(Cleaning cleaning) {

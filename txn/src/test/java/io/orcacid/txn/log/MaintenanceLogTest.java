@@ -12,8 +12,10 @@ import io.orcacid.format.io.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -242,7 +244,12 @@ class MaintenanceLogTest {
 
   @Test
   void fields_of_a_newer_version_survive_in_a_compaction_and_a_cleaning() {
-    Compaction compaction = new Compaction(CompactionKind.MINOR, 3, "{\"score\":7}");
+    Compaction compaction =
+        new Compaction(
+            CompactionKind.MINOR,
+            3,
+            Optional.of(new CompactionFigures("why", Duration.ofMillis(12), 1, 2, 3, 4, 5, 6)),
+            "{\"score\":7}");
     Cleaning cleaning = new Cleaning(Cleaning.Step.ANNOUNCED, 4, List.of(2L), "{\"reason\":\"x\"}");
     assertThat(
             MaintenanceCodec.decodeCompaction(
