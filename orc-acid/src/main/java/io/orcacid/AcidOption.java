@@ -95,8 +95,8 @@ public enum AcidOption {
   MAINTENANCE_LOCK(
       "orcacid.maintenance.lock",
       "off",
-      "on: one at a time compacts a partition, and one cleans the table, so that none does work for nothing; off: "
-          + "nobody waits, which is as safe."),
+      "on: one at a time compacts a partition, and one cleans the table, so that none does work for nothing; try: the "
+          + "same, but who finds it taken gives way at once; off: nobody waits, which is as safe."),
   STORE_KIND(
       "orcacid.store.kind",
       "",

@@ -146,7 +146,8 @@ public final class AcidOptions {
     return switch (text) {
       case "off" -> TransactionOptions.MaintenanceLocks.NONE;
       case "on" -> TransactionOptions.MaintenanceLocks.TAKEN;
-      default -> throw noneOf(AcidOption.MAINTENANCE_LOCK, text, "off, on");
+      case "try" -> TransactionOptions.MaintenanceLocks.TRIED;
+      default -> throw noneOf(AcidOption.MAINTENANCE_LOCK, text, "off, on, try");
     };
   }
 

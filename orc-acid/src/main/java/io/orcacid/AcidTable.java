@@ -682,10 +682,25 @@ public final class AcidTable implements Closeable {
   /** The directories of the table and what a reader makes of each. */
   public TableInspection inspect() throws IOException {
     if (foreign.isPresent()) {
-      return Inspector.inspect(storage, root, foreign.get(), List.of());
+      return Inspector.inspect(
+          storage, root, foreign.get(), List.of(), new LoggedFiles(Optional.empty()));
     }
     TableState state = log().newest();
-    return Inspector.inspect(storage, root, view(state), manager().openClaims());
+    return Inspector.inspect(
+        storage, root, view(state), manager().openClaims(), new LoggedFiles(Optional.of(state)));
+  }
+
+  /**
+   * Data files of a directory, or the one original of that name, as they lie there.
+   *
+   * @param partition path of its partition, empty for an unpartitioned table
+   * @param directory a name that {@link #inspect} gives
+   * @throws ValidationException if nothing of that name is there
+   */
+  public List<TableInspection.File> files(String partition, String directory) throws IOException {
+    Optional<TableState> state =
+        transactions.isPresent() ? Optional.of(log().newest()) : Optional.empty();
+    return DirectoryFiles.of(storage, root, partition, directory, new LoggedFiles(state));
   }
 
   /**

@@ -4,7 +4,6 @@ import io.orcacid.compactor.CompactionExplanation;
 import io.orcacid.compactor.CompactionReport;
 import io.orcacid.compactor.Compactor;
 import io.orcacid.error.ValidationException;
-import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CompactionKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -130,11 +129,6 @@ public final class Compaction {
       added += compactor.request(partition, kind) ? 1 : 0;
     }
     return added;
-  }
-
-  /** Who compacts a partition now, of those that take locks for it; empty if nobody does. */
-  public Optional<LockProvider.Holder> holder(String partition) throws IOException {
-    return compactor.holder(partition);
   }
 
   /**

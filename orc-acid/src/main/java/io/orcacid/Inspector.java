@@ -15,10 +15,12 @@ import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.format.orc.OrcInput;
 import io.orcacid.reader.ListedPartitions;
 import io.orcacid.txn.OpenClaim;
+import io.orcacid.txn.log.DataFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,17 +30,21 @@ final class Inspector {
   private final String root;
   private final TableView view;
   private final List<OpenClaim> claims;
+  private final LoggedFiles logged;
 
-  private Inspector(Storage storage, String root, TableView view, List<OpenClaim> claims) {
+  private Inspector(
+      Storage storage, String root, TableView view, List<OpenClaim> claims, LoggedFiles logged) {
     this.storage = storage;
     this.root = root;
     this.view = view;
     this.claims = claims;
+    this.logged = logged;
   }
 
   static TableInspection inspect(
-      Storage storage, String root, TableView view, List<OpenClaim> claims) throws IOException {
-    return new Inspector(storage, root, view, claims).inspect();
+      Storage storage, String root, TableView view, List<OpenClaim> claims, LoggedFiles logged)
+      throws IOException {
+    return new Inspector(storage, root, view, claims, logged).inspect();
   }
 
   private TableInspection inspect() throws IOException {
@@ -149,8 +155,9 @@ final class Inspector {
   }
 
   private long events(String partition, DirectoryListing.Entry file) throws IOException {
-    if (file.length() == 0) {
-      return 0;
+    Optional<DataFile> known = logged.file(partition, file.path());
+    if (known.isPresent() || file.length() == 0) {
+      return known.map(DataFile::rows).orElse(0L);
     }
     String parent = partition.isEmpty() ? root : root + "/" + partition;
     try (OrcInput input = OrcFiles.open(storage, parent + "/" + file.path(), file.length())) {

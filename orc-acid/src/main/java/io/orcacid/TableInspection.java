@@ -2,6 +2,7 @@ package io.orcacid;
 
 import io.orcacid.error.ValidationException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -62,6 +63,24 @@ public record TableInspection(
     /** Of no write id, or no compaction, that the snapshot sees. */
     INVISIBLE
   }
+
+  /**
+   * A data file as it lies there, with what the log says of it.
+   *
+   * @param name such as {@code bucket_00000}
+   * @param bytes its length
+   * @param rows insert or delete events; empty if the log does not know it
+   * @param crc32c CRC32C of its bytes in eight hexadecimal digits
+   * @param first smallest row id in it
+   * @param last greatest row id in it
+   */
+  public record File(
+      String name,
+      long bytes,
+      Optional<Long> rows,
+      Optional<String> crc32c,
+      Optional<String> first,
+      Optional<String> last) {}
 
   /** A claimed write id that is not resolved. */
   public record OpenWriteId(long writeId, String owner) {}

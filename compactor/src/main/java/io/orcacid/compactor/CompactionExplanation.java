@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param kind what would run now; empty if nothing would
  * @param reason a sentence with the figures that decided
  * @param readAmplification files that a scan of the partition's worst bucket opens now
+ * @param deltaDirectories live deltas and delete deltas
+ * @param bytes bytes of its live files
  * @param estimate what it would cost and bring; empty if nothing would run
  * @param blocker the transaction that keeps later write ids out; empty if none does
  */
@@ -21,6 +23,8 @@ public record CompactionExplanation(
     Optional<CompactionKind> kind,
     String reason,
     int readAmplification,
+    int deltaDirectories,
+    long bytes,
     Optional<CompactionEstimate> estimate,
     Optional<Blocker> blocker) {
   public CompactionExplanation {

@@ -20,7 +20,6 @@ import io.orcacid.txn.Committed;
 import io.orcacid.txn.CompactionHandle;
 import io.orcacid.txn.CompactionScope;
 import io.orcacid.txn.TransactionManager;
-import io.orcacid.txn.lock.LockProvider;
 import io.orcacid.txn.log.CompactionFigures;
 import io.orcacid.txn.log.CompactionKind;
 import io.orcacid.txn.log.DataDirectory;
@@ -84,11 +83,6 @@ public final class Compactor {
     return manager.compactionRequests().add(partition, kind);
   }
 
-  /** Who has the lock under which a partition is compacted; empty if nobody has. */
-  public Optional<LockProvider.Holder> holder(String partition) throws IOException {
-    return manager.compactionHolder(partition);
-  }
-
   /**
    * What would be done with a partition now.
    *
@@ -110,8 +104,17 @@ public final class Compactor {
         runs ? decision.kind() : Optional.empty(),
         reason,
         statistics.readAmplification(),
+        statistics.deltaDirectories() + statistics.waiting().directories(),
+        bytes(state, partition),
         runs ? Optional.of(CompactionEstimate.of(statistics, looked)) : Optional.empty(),
         manager.blocker(state));
+  }
+
+  private static long bytes(TableState state, String partition) {
+    return state.directories(partition).stream()
+        .flatMap(directory -> directory.files().stream())
+        .mapToLong(DataFile::length)
+        .sum();
   }
 
   private PartitionStatistics statistics(TableState state, String partition) throws IOException {

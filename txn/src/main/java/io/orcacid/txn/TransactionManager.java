@@ -295,12 +295,6 @@ public final class TransactionManager implements AutoCloseable {
     return partition.isEmpty() ? COMPACTION : COMPACTION + " " + partition;
   }
 
-  /** Who has the lock under which a partition is compacted; empty if nobody has. */
-  public Optional<LockProvider.Holder> compactionHolder(String partition) throws IOException {
-    String name = compactionLock(partition);
-    return locks.holders().stream().filter(holder -> holder.name().equals(name)).findFirst();
-  }
-
   /**
    * Takes the lock under which upkeep is done, if the options ask for it.
    *
@@ -316,11 +310,20 @@ public final class TransactionManager implements AutoCloseable {
     if (granted.isPresent()) {
       return granted;
     }
+    Optional<LockProvider.Holder> holder =
+        locks.holders().stream().filter(one -> one.name().equals(work)).findFirst();
+    if (options.maintenanceLocks() == TransactionOptions.MaintenanceLocks.TRIED) {
+      throw new WriteConflictException(
+          "Another does it: look again later",
+          "lock",
+          work,
+          "holder",
+          holder.map(one -> one.owner().atHost()).orElse("unknown"),
+          "since",
+          holder.map(one -> one.since().toString()).orElse("unknown"));
+    }
     // A process that lives here need not be watched; that another died shows in time only.
-    boolean lives =
-        locks.holders().stream()
-            .filter(holder -> holder.name().equals(work))
-            .anyMatch(holder -> holder.standing() == LockProvider.Standing.ALIVE);
+    boolean lives = holder.filter(one -> one.standing() == LockProvider.Standing.ALIVE).isPresent();
     Duration patience =
         lives ? Duration.ZERO : lasting.ttl().plus(lasting.drift()).plus(lasting.renewal());
     return Optional.of(locks.lock(work, lasting, patience));

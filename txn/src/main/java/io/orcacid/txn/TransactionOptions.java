@@ -36,7 +36,12 @@ public record TransactionOptions(
     /** Two may do the same work, of which that of one is thrown away. */
     NONE,
     /** One at a time compacts a partition, and one cleans the table. */
-    TAKEN
+    TAKEN,
+    /**
+     * The same, but who finds it taken gives way at once: for those who come again, and so see in
+     * time that a holder of another machine is dead.
+     */
+    TRIED
   }
 
   /** Who renews the session of a process. */

@@ -24,6 +24,9 @@ public record CleanPlan(
     List<Lease> expired,
     List<Long> forgets,
     Optional<Hold> oldestHonoured) {
+  /** How the reason begins of a directory that the newest version needs. */
+  static final String LIVE = "live at version ";
+
   public CleanPlan {
     directories = List.copyOf(directories);
     expired = List.copyOf(expired);
@@ -60,6 +63,13 @@ public record CleanPlan(
   /** Directories that are removed. */
   public List<Verdict> removals() {
     return directories.stream().filter(one -> one.action() == Action.REMOVE).toList();
+  }
+
+  /** Directories that the newest version does not need and that stay all the same, and why. */
+  public List<Verdict> held() {
+    return directories.stream()
+        .filter(one -> one.action() == Action.KEEP && !one.reason().startsWith(LIVE))
+        .toList();
   }
 
   /** Directories that no rule covers. */

@@ -156,7 +156,7 @@ final class CleanPlanner {
               partition,
               directory.name(),
               Action.KEEP,
-              "live at version " + state.version(),
+              CleanPlan.LIVE + state.version(),
               directory.bytes()));
     }
     for (String name : names) {

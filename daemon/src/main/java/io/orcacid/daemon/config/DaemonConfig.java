@@ -4,6 +4,7 @@ import io.orcacid.AcidOption;
 import io.orcacid.AcidOptions;
 import io.orcacid.compactor.policy.CompactionSetting;
 import io.orcacid.daemon.schedule.Backoff;
+import io.orcacid.daemon.schedule.Pool;
 import io.orcacid.daemon.schedule.Texts;
 import io.orcacid.daemon.schedule.TimeWindow;
 import io.orcacid.daemon.schedule.Timetable;
@@ -29,11 +30,11 @@ import java.util.TreeMap;
 public final class DaemonConfig {
   /** What the daemon sets unless it is told otherwise: many may share a table. */
   private static final Map<String, String> OWN_DEFAULTS =
-      Map.of(AcidOption.MAINTENANCE_LOCK.key(), "on", AcidOption.AGENT.key(), "orc-acid-daemon");
+      Map.of(AcidOption.MAINTENANCE_LOCK.key(), "try", AcidOption.AGENT.key(), "orc-acid-daemon");
 
   private final Map<String, String> settings;
   private final Map<String, String> origins;
-  private final Map<String, PoolConfig> pools;
+  private final Map<String, Pool> pools;
   private final AcidOptions engine;
 
   private DaemonConfig(Map<String, String> settings, Map<String, String> origins) {
@@ -152,22 +153,22 @@ public final class DaemonConfig {
     }
   }
 
-  private Map<String, PoolConfig> parsePools() {
-    Map<String, PoolConfig> found = new TreeMap<>();
-    List<String> names = new ArrayList<>(List.of(PoolConfig.DEFAULT));
+  private Map<String, Pool> parsePools() {
+    Map<String, Pool> found = new TreeMap<>();
+    List<String> names = new ArrayList<>(List.of(Pool.DEFAULT));
     for (String key : settings.keySet()) {
       DaemonSetting.of(key).flatMap(setting -> setting.poolIn(key)).ifPresent(names::add);
     }
     for (String name : names) {
       found.put(
           name,
-          new PoolConfig(
+          new Pool(
               name,
               (int) number(DaemonSetting.POOL_WEIGHT, name, 1, 1000),
               (int) number(DaemonSetting.POOL_MOST, name, 0, 256),
               Texts.parts(text(DaemonSetting.POOL_TABLES, name))));
     }
-    for (PoolConfig pool : found.values()) {
+    for (Pool pool : found.values()) {
       try {
         pool.has("/");
       } catch (IllegalArgumentException malformed) {
@@ -188,8 +189,7 @@ public final class DaemonConfig {
 
   private String text(DaemonSetting setting, String pool) {
     return settings
-        .getOrDefault(
-            setting.key().replace(DaemonSetting.POOL, pool), setting.defaultValue())
+        .getOrDefault(setting.key().replace(DaemonSetting.POOL, pool), setting.defaultValue())
         .trim();
   }
 
@@ -266,7 +266,7 @@ public final class DaemonConfig {
   }
 
   /** All pools by name; the default one is there always. */
-  public Map<String, PoolConfig> pools() {
+  public Map<String, Pool> pools() {
     return pools;
   }
 
@@ -275,14 +275,14 @@ public final class DaemonConfig {
    *
    * @param property its property {@code hive.compactor.worker.pool}
    */
-  public PoolConfig poolOf(String path, Optional<String> property) {
+  public Pool poolOf(String path, Optional<String> property) {
     if (property.isPresent() && pools.containsKey(property.get())) {
       return pools.get(property.get());
     }
     return pools.values().stream()
         .filter(pool -> pool.has(path))
         .findFirst()
-        .orElseGet(() -> pools.get(PoolConfig.DEFAULT));
+        .orElseGet(() -> pools.get(Pool.DEFAULT));
   }
 
   private ZoneId zone() {
@@ -326,8 +326,7 @@ public final class DaemonConfig {
   /** Pauses after failures. */
   public Backoff backoff() {
     Backoff backoff =
-        new Backoff(
-            interval(DaemonSetting.BACKOFF_FIRST), interval(DaemonSetting.BACKOFF_MOST));
+        new Backoff(interval(DaemonSetting.BACKOFF_FIRST), interval(DaemonSetting.BACKOFF_MOST));
     if (backoff.first().isZero() || backoff.first().compareTo(backoff.most()) > 0) {
       throw wrong(
           DaemonSetting.BACKOFF_FIRST, "above 0, at most " + DaemonSetting.BACKOFF_MOST.key());

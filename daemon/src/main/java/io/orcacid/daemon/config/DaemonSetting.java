@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Every setting of the daemon: its key, default and meaning. Beside them the file takes the settings
- * of the engine and of compaction. The documentation's table is made from it.
+ * Every setting of the daemon: its key, default and meaning. Beside them the file takes the
+ * settings of the engine and of compaction. The documentation's table is made from it.
  */
 public enum DaemonSetting {
   TABLES("orcacid.daemon.tables", "", "Paths of tables, separated by commas.", Reload.LIVE),
@@ -108,10 +108,7 @@ public enum DaemonSetting {
       "Word that whoever changes something has to say; better in a file.",
       Reload.RESTART),
   HTTP_TOKEN_FILE(
-      "orcacid.daemon.http.token.file",
-      "",
-      "File whose first line is the token.",
-      Reload.RESTART);
+      "orcacid.daemon.http.token.file", "", "File whose first line is the token.", Reload.RESTART);
 
   /** Prefix of the daemon's keys; another key that starts so is an error. */
   public static final String PREFIX = "orcacid.daemon.";

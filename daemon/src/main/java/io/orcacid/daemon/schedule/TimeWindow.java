@@ -143,8 +143,7 @@ public final class TimeWindow {
     }
     ZonedDateTime when = turn.atZone(zone);
     LocalTime clock = when.toLocalTime();
-    String day =
-        when.getDayOfWeek().name().substring(0, 3).toLowerCase(java.util.Locale.ROOT);
+    String day = when.getDayOfWeek().name().substring(0, 3).toLowerCase(java.util.Locale.ROOT);
     return (open ? "open until " : "closed until ") + day + " " + clock;
   }
 }

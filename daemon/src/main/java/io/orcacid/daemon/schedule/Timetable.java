@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 /** Times of the week at which something is begun. Immutable. */
 public final class Timetable {
   private static final Pattern TIME =
-      Pattern.compile(
-          "(?:(?<from>[a-z]{3})(?:-(?<to>[a-z]{3}))?\\s+)?(?<time>\\d{1,2}:\\d{2})");
+      Pattern.compile("(?:(?<from>[a-z]{3})(?:-(?<to>[a-z]{3}))?\\s+)?(?<time>\\d{1,2}:\\d{2})");
 
   private final List<Entry> entries;
   private final ZoneId zone;
