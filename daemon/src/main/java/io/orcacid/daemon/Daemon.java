@@ -157,7 +157,7 @@ public final class Daemon implements AutoCloseable {
         ProcessHandle.current().pid(),
         started,
         state(),
-        context.config().workers(),
+        (int) threads.stream().filter(one -> one.agent() instanceof WorkerAgent).count(),
         pools.stream().mapToInt(DaemonStatus.PoolStatus::working).sum(),
         pools.stream().mapToInt(DaemonStatus.PoolStatus::waiting).sum(),
         context.config().window().describe(context.time().now()),

@@ -1,0 +1,21 @@
+package io.orcacid.daemon.agent;
+
+import io.orcacid.daemon.view.DaemonListener;
+import io.orcacid.daemon.view.HistoryEntry;
+import io.orcacid.txn.log.CompactionKind;
+import java.util.Optional;
+
+/** Hears all and says nothing. */
+public final class Silent implements DaemonListener {
+  @Override
+  public void started(String table, String pool, Optional<CompactionKind> kind) {}
+
+  @Override
+  public void ended(HistoryEntry entry, String pool) {}
+
+  @Override
+  public void cleaned(String table, int directories, long bytes) {}
+
+  @Override
+  public void round(Agent agent, Result result, long nanoseconds) {}
+}
