@@ -30,6 +30,11 @@ abstract class Command implements Callable<Integer> {
     return parent.terminal();
   }
 
+  /** Settings that were given by {@code --conf}. */
+  Map<String, String> conf() {
+    return conf;
+  }
+
   AcidOptions options() {
     return AcidOptions.of(conf);
   }

@@ -46,6 +46,7 @@ import picocli.CommandLine.ScopeType;
       CompactCommand.class,
       CleanCommand.class,
       CompactionsCommand.class,
+      DaemonCommand.class,
       VerifyCommand.class,
       FileCommand.class,
       QuickstartCommand.class

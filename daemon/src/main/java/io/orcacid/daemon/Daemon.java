@@ -68,16 +68,19 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Starts a daemon.
+   * A daemon that does nothing yet.
    *
    * @param version of the program, for people
    * @param listener hears what it does
    */
-  public static Daemon start(String version, DaemonConfig config, DaemonListener listener) {
-    Daemon daemon = new Daemon(version, config, listener);
-    daemon.threads.forEach(AgentThread::start);
-    LOG.info("Started with {} workers", config.workers());
-    return daemon;
+  public static Daemon of(String version, DaemonConfig config, DaemonListener listener) {
+    return new Daemon(version, config, listener);
+  }
+
+  /** Begins to work; to be called once. */
+  public void start() {
+    threads.forEach(AgentThread::start);
+    LOG.info("Started with {} workers", threads.size() - 2);
   }
 
   /** What its operator sees and may ask for. */

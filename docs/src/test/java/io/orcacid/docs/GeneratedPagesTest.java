@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orcacid.AcidOption;
 import io.orcacid.cli.OrcAcidCommand;
 import io.orcacid.compactor.policy.CompactionSetting;
+import io.orcacid.daemon.config.DaemonSetting;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.ByteArrayOutputStream;
@@ -92,6 +93,15 @@ class GeneratedPagesTest {
         |---|---|---|---|
         %s
         | | `false` | `%s` | `true`: only compactions with `--minor` or `--major` |
+
+        ## Daemon
+
+        These stand in the file that `daemon --config FILE` is given, beside any of the settings above, which then hold for all its tables; `daemon --check-config` prints each value and where it
+        came from. Any other key is an error. SIGHUP has the file read again; what is marked *start* is taken at the next start only.
+
+        | key | default | taken | meaning |
+        |---|---|---|---|
+        %s
         """
         .formatted(
             Arrays.stream(AcidOption.values())
@@ -110,7 +120,19 @@ class GeneratedPagesTest {
             Arrays.stream(CompactionSetting.values())
                 .map(GeneratedPagesTest::row)
                 .collect(Collectors.joining("\n")),
-            CompactionSetting.NO_AUTO_COMPACTION);
+            CompactionSetting.NO_AUTO_COMPACTION,
+            Arrays.stream(DaemonSetting.values())
+                .map(GeneratedPagesTest::row)
+                .collect(Collectors.joining("\n")));
+  }
+
+  private static String row(DaemonSetting setting) {
+    return "| %s | %s | %s | %s |"
+        .formatted(
+            code(setting.key()),
+            code(setting.defaultValue()),
+            setting.reload() == DaemonSetting.Reload.LIVE ? "at once" : "*start*",
+            setting.meaning());
   }
 
   private static String row(CompactionSetting setting) {

@@ -175,6 +175,16 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** Asks it to end, by SIGTERM; nothing happens if it has. */
+  public void terminate() {
+    process.destroy();
+  }
+
+  /** Sends it SIGHUP, at which services read their settings again. */
+  public void hangUp() {
+    signal("HUP");
+  }
+
   /** Ends it, and the programs it started, as {@code kill -9} does: no shutdown hook runs. */
   public void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
