@@ -1,0 +1,73 @@
+package io.orcacid.daemon.http;
+
+import java.awt.image.BufferedImage;
+import java.awt.image.IndexColorModel;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+
+/** Pictures of few colours, which take a third of the bytes. */
+final class Palette {
+  private static final int COLOURS = 256;
+  private static final int OPAQUE = 0xFF000000;
+
+  private Palette() {}
+
+  /** A picture of the colours that it has most of. */
+  static byte[] reduce(byte[] png) throws IOException {
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    int width = picture.getWidth();
+    int[] pixels = picture.getRGB(0, 0, width, picture.getHeight(), null, 0, width);
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int pixel : pixels) {
+      counts.merge(pixel | OPAQUE, 1, Integer::sum);
+    }
+    List<Integer> palette =
+        counts.entrySet().stream()
+            .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
+            .limit(COLOURS)
+            .map(Map.Entry::getKey)
+            .toList();
+    Map<Integer, Integer> nearest = new HashMap<>();
+    BufferedImage reduced =
+        new BufferedImage(
+            width, picture.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, colours(palette));
+    for (int i = 0; i < pixels.length; i++) {
+      int index = nearest.computeIfAbsent(pixels[i] | OPAQUE, pixel -> nearest(pixel, palette));
+      reduced.getRaster().setSample(i % width, i / width, 0, index);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ImageIO.write(reduced, "png", bytes);
+    return bytes.toByteArray();
+  }
+
+  private static IndexColorModel colours(List<Integer> palette) {
+    int[] map = new int[COLOURS];
+    for (int i = 0; i < palette.size(); i++) {
+      map[i] = palette.get(i);
+    }
+    return new IndexColorModel(8, COLOURS, map, 0, false, -1, java.awt.image.DataBuffer.TYPE_BYTE);
+  }
+
+  private static int nearest(int pixel, List<Integer> palette) {
+    int best = 0;
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < palette.size(); i++) {
+      int distance = 0;
+      for (int shift = 0; shift < 24; shift += 8) {
+        int difference = (pixel >> shift & 0xFF) - (palette.get(i) >> shift & 0xFF);
+        distance += difference * difference;
+      }
+      if (distance < least) {
+        least = distance;
+        best = i;
+      }
+    }
+    return best;
+  }
+}

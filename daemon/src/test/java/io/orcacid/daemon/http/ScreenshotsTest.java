@@ -1,0 +1,83 @@
+package io.orcacid.daemon.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orcacid.daemon.view.Examples;
+import io.orcacid.daemon.view.FakeControl;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Makes the pictures of docs/operations.md when it is told where: {@code
+ * -Dorcacid.daemon.screenshots=DIRECTORY}.
+ */
+@EnabledIfSystemProperty(named = "orcacid.daemon.screenshots", matches = ".+")
+class ScreenshotsTest {
+  private static final String TOKEN = "a-token-for-pictures";
+  private static final long GREATEST = 200_000;
+
+  @TempDir Path profile;
+
+  private final Path directory =
+      Path.of(System.getProperty("orcacid.daemon.screenshots", "")).toAbsolutePath();
+
+  @Test
+  void every_view_has_its_picture() throws IOException, InterruptedException {
+    Files.createDirectories(directory);
+    FakeControl control = new FakeControl(Examples.workingDay(Instant.now()));
+    try (HttpServer server =
+            new HttpServer(new HttpOptions("127.0.0.1", 0, Optional.of(TOKEN)), control, () -> "");
+        Chromium browser = Chromium.start(profile);
+        Tab tab = browser.tab()) {
+      server.start();
+      String address = "http://127.0.0.1:" + server.port() + "/";
+      tab.open(address);
+      tab.await("document.querySelector('#tables')");
+      tab.evaluate("sessionStorage.setItem('orcacid.token', '" + TOKEN + "')");
+      String clicks = "table/" + URLEncoder.encode(Examples.CLICKS, StandardCharsets.UTF_8);
+      for (String scheme : new String[] {"light", "dark"}) {
+        for (int width : new int[] {1280, 375}) {
+          tab.scheme(scheme);
+          tab.size(width, 800);
+          String suffix = (scheme.equals("dark") ? "-dark" : "") + (width < 500 ? "-phone" : "");
+          show(tab, address, "tables", "#tables");
+          save(tab, "tables" + suffix);
+          show(tab, address, clicks, ".lane");
+          tab.click("[data-key=base_0000080_v0008123]");
+          tab.await("document.querySelector('#file')");
+          save(tab, "table" + suffix);
+          show(tab, address, "queue", "#queue");
+          save(tab, "queue" + suffix);
+          show(tab, address, "cleaner", "#leases");
+          save(tab, "cleaner" + suffix);
+          show(tab, address, "history", "#history");
+          save(tab, "history" + suffix);
+        }
+      }
+    }
+  }
+
+  private static void show(Tab tab, String address, String view, String element)
+      throws InterruptedException {
+    tab.open("about:blank");
+    tab.await("location.href === 'about:blank'");
+    tab.open(address + "#/" + view);
+    tab.await("document.querySelector('" + element + "')");
+    tab.evaluate("document.fonts.ready.then(() => 1)");
+  }
+
+  private void save(Tab tab, String name) throws IOException {
+    tab.evaluate("scrollTo(0, 0)");
+    byte[] picture = Palette.reduce(tab.screenshot());
+    Files.write(directory.resolve("daemon-" + name + ".png"), picture);
+    assertThat(picture.length).as(name).isLessThan((int) GREATEST);
+  }
+}
