@@ -36,6 +36,9 @@ public final class HttpServer implements AutoCloseable {
 
   private static final int BACKLOG = 64;
 
+  /** Whoever asked for the end is to have the answer. */
+  private static final int SECONDS_FOR_ANSWERS = 2;
+
   private final com.sun.net.httpserver.HttpServer server;
   private final ExecutorService threads;
   private final Access access;
@@ -127,10 +130,10 @@ public final class HttpServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Stops at once. */
+  /** Stops listening, and lets the answers go out that are under way. */
   @Override
   public void close() {
-    server.stop(0);
+    server.stop(SECONDS_FOR_ANSWERS);
     threads.shutdownNow();
   }
 
