@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -133,8 +134,17 @@ public final class HttpServer implements AutoCloseable {
   /** Stops listening, and lets the answers go out that are under way. */
   @Override
   public void close() {
-    server.stop(SECONDS_FOR_ANSWERS);
-    threads.shutdownNow();
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(SECONDS_FOR_ANSWERS, TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    // A delay of its own would always last to its end.
+    server.stop(0);
   }
 
   private void handle(HttpExchange exchange) {
