@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Makes the pictures of docs/operations.md when it is told where: {@code
@@ -24,8 +23,6 @@ class ScreenshotsTest {
   private static final String TOKEN = "a-token-for-pictures";
   private static final long GREATEST = 200_000;
 
-  @TempDir Path profile;
-
   private final Path directory =
       Path.of(System.getProperty("orcacid.daemon.screenshots", "")).toAbsolutePath();
 
@@ -35,7 +32,7 @@ class ScreenshotsTest {
     FakeControl control = new FakeControl(Examples.workingDay(Instant.now()));
     try (HttpServer server =
             new HttpServer(new HttpOptions("127.0.0.1", 0, Optional.of(TOKEN)), control, () -> "");
-        Chromium browser = Chromium.start(profile);
+        Chromium browser = Chromium.start();
         Tab tab = browser.tab()) {
       server.start();
       String address = "http://127.0.0.1:" + server.port() + "/";
