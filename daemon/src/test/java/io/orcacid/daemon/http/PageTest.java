@@ -3,8 +3,10 @@ package io.orcacid.daemon.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.orcacid.daemon.view.Example;
 import io.orcacid.daemon.view.Examples;
 import io.orcacid.daemon.view.FakeControl;
+import io.orcacid.daemon.view.TableStatus;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The page in a browser, by clicks and keys; what it shows is held against the interface. */
 class PageTest {
   private static final String TOKEN = "token-of-the-page";
+  private static final long PATIENCE_NANOSECONDS = 20_000_000_000L;
   private static final String SEEN = "document.getElementById('main').innerText";
 
   private static Chromium browser;
@@ -338,11 +341,16 @@ class PageTest {
     assertThat(tab.evaluate("document.querySelector('#files code').textContent").asText())
         .isEqualTo("base_0000080_v0008123");
 
-    int polls = polls();
-    while (polls() < polls + 2) {
-      Thread.sleep(50);
-    }
+    awaitPolls(polls() + 2);
     assertThat(tab.evaluate(focused).asText()).isEqualTo("base_0000080_v0008123");
+  }
+
+  private void awaitPolls(int wanted) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOSECONDS;
+    while (polls() < wanted && System.nanoTime() < deadline) {
+      Thread.sleep(20);
+    }
+    assertThat(polls()).isGreaterThanOrEqualTo(wanted);
   }
 
   private int polls() {
@@ -384,7 +392,7 @@ class PageTest {
     int before = control.calls().size();
     tab.click(where, button);
     tab.await("document.getElementById('toast').textContent");
-    long deadline = System.nanoTime() + 10_000_000_000L;
+    long deadline = System.nanoTime() + PATIENCE_NANOSECONDS;
     while (control.calls().size() == before && System.nanoTime() < deadline) {
       Thread.sleep(20);
     }
@@ -565,9 +573,7 @@ class PageTest {
     Thread.sleep(2_600);
     assertThat(polls()).isEqualTo(before);
     hide("false");
-    while (polls() == before) {
-      Thread.sleep(20);
-    }
+    awaitPolls(before + 1);
   }
 
   private void hide(String hidden) {
@@ -586,6 +592,24 @@ class PageTest {
     assertThat(tab.evaluate("document.querySelector('#tables tr:nth-child(2)').marked").asBoolean())
         .as("rows stay where they are")
         .isTrue();
+  }
+
+  @Test
+  void of_very_many_tables_the_first_are_shown_and_the_others_found_by_a_filter() throws Exception {
+    Example day = Examples.workingDay(Instant.now());
+    List<TableStatus> many = new ArrayList<>();
+    for (int number = 0; number < 3_000; number++) {
+      many.add(Examples.quiet("/warehouse/t" + number));
+    }
+    control.show(day.with(many));
+    show("tables", "#tables");
+
+    assertThat(texts("#tables tbody tr")).hasSize(200);
+    assertThat(tab.evaluate(SEEN).asText()).contains("2\u202f800 more are not shown.");
+    tab.click(".filter input");
+    tab.type("t2999");
+    tab.await("document.querySelectorAll('#tables tbody tr').length === 1");
+    assertThat(texts("#tables .path")).containsExactly("/warehouse/t2999");
   }
 
   @Test
