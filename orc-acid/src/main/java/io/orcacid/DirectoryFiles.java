@@ -10,6 +10,7 @@ import io.orcacid.txn.log.DataFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The data files of one directory of a table, with what the log knows of each. */
@@ -58,7 +59,7 @@ final class DirectoryFiles {
         name,
         length,
         known.map(DataFile::rows),
-        known.map(file -> String.format("%08x", file.crc32c())),
+        known.map(file -> String.format(Locale.ROOT, "%08x", file.crc32c())),
         known.flatMap(DataFile::first).map(RowId::toString),
         known.flatMap(DataFile::last).map(RowId::toString));
   }

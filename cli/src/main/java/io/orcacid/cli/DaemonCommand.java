@@ -37,6 +37,8 @@ final class DaemonCommand extends Command {
   void run() throws IOException {
     DaemonConfig config = read();
     if (check) {
+      // The one value that is not in the file itself.
+      config.httpToken();
       printValues(config);
       return;
     }

@@ -144,7 +144,7 @@ class DaemonCommandTest {
         daemon(
             config(
                 "hive.compactor.delta.num.threshold=3",
-                "orcacid.daemon.throttle=" + bytes(table) / 3))) {
+                "orcacid.daemon.throttle=" + bytes(table)))) {
       String page = page(daemon);
       await(daemon, () -> get(page + "api/v1/status").path("working").asInt() == 1);
       end(daemon);

@@ -5,7 +5,6 @@ import io.orcacid.daemon.agent.DaemonContext;
 import io.orcacid.daemon.agent.InitiatorAgent;
 import io.orcacid.daemon.agent.WorkerAgent;
 import io.orcacid.daemon.config.DaemonConfig;
-import io.orcacid.daemon.control.Operator;
 import io.orcacid.daemon.schedule.DaemonTime;
 import io.orcacid.daemon.schedule.WorkQueue;
 import io.orcacid.daemon.table.WatchedTable;
@@ -30,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Any number of daemons may look after the same tables. Killed at any moment it leaves what the
  * next cleaning removes. Thread-safe; to be closed.
  */
-public final class Daemon implements AutoCloseable {
+final class Daemon implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
   /** How long a round of the initiator or the cleaner may take before it counts as stuck. */

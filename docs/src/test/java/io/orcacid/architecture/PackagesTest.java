@@ -30,6 +30,8 @@ class PackagesTest {
       Set.of(
           // The JVM starts it.
           "io.orcacid.cli.OrcAcidCommand",
+          // The page of options is made from it.
+          "io.orcacid.daemon.config.DaemonSetting",
           // java.util.ServiceLoader finds them.
           "io.orcacid.store.hdfs.HdfsStoreProvider",
           "io.orcacid.store.jdbc.JdbcStoreProvider",

@@ -175,9 +175,9 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Asks it to end, by SIGTERM; nothing happens if it has. */
+  /** Asks it to end, by SIGTERM. {@link Process#destroy} would close its output too. */
   public void terminate() {
-    process.destroy();
+    signal("TERM");
   }
 
   /** Sends it SIGHUP, at which services read their settings again. */

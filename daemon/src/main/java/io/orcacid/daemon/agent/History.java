@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /** Makes entries of the history: from a worker's report, or from a table's log. */
-public final class History {
+final class History {
   private static final Author SELF = Author.current().withAgent("orc-acid-daemon");
 
   private History() {}
@@ -63,7 +63,7 @@ public final class History {
   }
 
   /** Of a published compaction that a table's log knows. */
-  public static HistoryEntry ofLog(String table, CompactionInfo info) {
+  static HistoryEntry ofLog(String table, CompactionInfo info) {
     return new HistoryEntry(
         table,
         info.partition(),

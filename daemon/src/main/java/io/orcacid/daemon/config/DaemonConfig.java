@@ -288,7 +288,7 @@ public final class DaemonConfig {
   private ZoneId zone() {
     String name = text(DaemonSetting.ZONE);
     try {
-      return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
+      return ZoneId.of(name);
     } catch (DateTimeException unknown) {
       throw wrong(DaemonSetting.ZONE, "names such as Europe/Berlin");
     }

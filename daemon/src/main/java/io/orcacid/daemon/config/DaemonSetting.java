@@ -68,8 +68,8 @@ public enum DaemonSetting {
       Reload.LIVE),
   ZONE(
       "orcacid.daemon.zone",
-      "",
-      "Time zone of windows and schedules, such as Europe/Berlin; empty for that of the machine.",
+      "UTC",
+      "Time zone of windows and schedules, such as Europe/Berlin.",
       Reload.LIVE),
   THROTTLE(
       "orcacid.daemon.throttle",

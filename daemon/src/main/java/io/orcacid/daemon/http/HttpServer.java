@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,9 @@ public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 4;
 
   private static final int BACKLOG = 64;
+
+  /** Whoever asked for the end is to have the answer. */
+  private static final int SECONDS_FOR_ANSWERS = 2;
 
   private final com.sun.net.httpserver.HttpServer server;
   private final ExecutorService threads;
@@ -127,11 +131,20 @@ public final class HttpServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Stops at once. */
+  /** Stops listening, and lets the answers go out that are under way. */
   @Override
   public void close() {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(SECONDS_FOR_ANSWERS, TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    // A delay of its own would always last to its end.
     server.stop(0);
-    threads.shutdownNow();
   }
 
   private void handle(HttpExchange exchange) {

@@ -1,4 +1,4 @@
-package io.orcacid.daemon.agent;
+package io.orcacid.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

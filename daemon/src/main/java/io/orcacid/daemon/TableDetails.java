@@ -1,4 +1,4 @@
-package io.orcacid.daemon.control;
+package io.orcacid.daemon;
 
 import io.orcacid.TableInspection;
 import io.orcacid.compactor.CompactionExplanation;

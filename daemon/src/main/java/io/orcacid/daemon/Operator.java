@@ -1,4 +1,4 @@
-package io.orcacid.daemon.control;
+package io.orcacid.daemon;
 
 import io.orcacid.AcidTable;
 import io.orcacid.Compaction;
@@ -33,7 +33,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The operator's view of a daemon. Thread-safe. */
-public final class Operator implements DaemonControl {
+final class Operator implements DaemonControl {
   private final DaemonContext context;
   private final Supplier<DaemonStatus> status;
   private final Runnable drain;
@@ -44,7 +44,7 @@ public final class Operator implements DaemonControl {
    * @param status how the daemon itself is
    * @param drain begins to end it
    */
-  public Operator(DaemonContext context, Supplier<DaemonStatus> status, Runnable drain) {
+  Operator(DaemonContext context, Supplier<DaemonStatus> status, Runnable drain) {
     this.context = context;
     this.status = status;
     this.drain = drain;

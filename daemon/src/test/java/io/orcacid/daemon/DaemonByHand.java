@@ -1,7 +1,10 @@
-package io.orcacid.daemon.agent;
+package io.orcacid.daemon;
 
+import io.orcacid.daemon.agent.CleanerAgent;
+import io.orcacid.daemon.agent.DaemonContext;
+import io.orcacid.daemon.agent.InitiatorAgent;
+import io.orcacid.daemon.agent.WorkerAgent;
 import io.orcacid.daemon.config.DaemonConfig;
-import io.orcacid.daemon.control.Operator;
 import io.orcacid.daemon.schedule.ManualTime;
 import io.orcacid.daemon.schedule.WorkQueue;
 import io.orcacid.daemon.table.WatchedTables;

@@ -1,4 +1,4 @@
-package io.orcacid.daemon.agent;
+package io.orcacid.daemon;
 
 import io.orcacid.daemon.view.DaemonListener;
 import io.orcacid.daemon.view.HistoryEntry;
@@ -6,7 +6,7 @@ import io.orcacid.txn.log.CompactionKind;
 import java.util.Optional;
 
 /** Hears all and says nothing. */
-public final class Silent implements DaemonListener {
+final class Silent implements DaemonListener {
   @Override
   public void started(String table, String pool, Optional<CompactionKind> kind) {}
 
