@@ -60,6 +60,8 @@ class StructureTest {
           .definedBy("io.orcacid.store..")
           .layer("chronicle")
           .definedBy("io.orcacid.chronicle..")
+          .layer("daemon")
+          .definedBy("io.orcacid.daemon..")
           .layer("cli")
           .definedBy("io.orcacid.cli..")
           .layer("testkit")
@@ -72,16 +74,18 @@ class StructureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("stores")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("daemon")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("orc-acid")
-          .mayOnlyBeAccessedByLayers("chronicle", "cli")
+          .mayOnlyBeAccessedByLayers("chronicle", "daemon", "cli")
           .whereLayer("txn")
-          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "stores", "cli")
+          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "stores", "daemon", "cli")
           .whereLayer("writer")
           .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
           .whereLayer("reader")
           .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
           .whereLayer("compactor")
-          .mayOnlyBeAccessedByLayers("orc-acid", "cli");
+          .mayOnlyBeAccessedByLayers("orc-acid", "daemon", "cli");
 
   @ArchTest
   static final ArchRule packages_are_free_of_cycles =

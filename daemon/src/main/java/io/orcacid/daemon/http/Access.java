@@ -58,7 +58,7 @@ final class Access {
     }
   }
 
-  /** Whether checks may be told with what was found. */
+  /** Whether this one may be told what tables are called. */
   boolean seesData(Request request) {
     return sees(request, Subject.DATA);
   }

@@ -12,6 +12,7 @@ import io.orcacid.daemon.view.LeaseStatus;
 import io.orcacid.daemon.view.QueueEntry;
 import io.orcacid.daemon.view.TableStatus;
 import io.orcacid.daemon.view.TransactionStatus;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -68,12 +69,12 @@ final class Reads {
     };
   }
 
-  private Response table(Request request) throws java.io.IOException {
+  private Response table(Request request) throws IOException {
     request.accept(Set.of("path"));
     return Response.json(control.table(request.parameter("path")));
   }
 
-  private Response files(Request request) throws java.io.IOException {
+  private Response files(Request request) throws IOException {
     request.accept(Set.of("path", "partition", "directory"));
     return Response.json(
         new Files(
@@ -83,18 +84,18 @@ final class Reads {
                 request.parameter("directory"))));
   }
 
-  /** One line for each check; what was found may name tables, and is told as they are. */
+  /** One line for each check. They name tables and directories, and are told to those who may. */
   private Response ready(Request request) {
     List<Check> checks = control.status().checks();
     boolean ready = checks.stream().allMatch(check -> check.result() == Check.Result.OK);
-    boolean told = access.seesData(request);
     StringBuilder lines = new StringBuilder(ready ? "ready\n" : "not ready\n");
-    for (Check check : checks) {
-      lines.append(check.result() == Check.Result.OK ? "ok     " : "failed ").append(check.name());
-      if (told) {
-        lines.append(": ").append(check.text().replaceAll("\\R", " "));
-      }
-      lines.append('\n');
+    for (Check check : access.seesData(request) ? checks : List.<Check>of()) {
+      lines
+          .append(check.result() == Check.Result.OK ? "ok     " : "failed ")
+          .append(check.name())
+          .append(": ")
+          .append(check.text().replaceAll("\\R", " "))
+          .append('\n');
     }
     return Response.text(ready ? 200 : 503, PLAIN, lines.toString());
   }

@@ -112,11 +112,15 @@ export const place = (table, partition) =>
 export const button = (label, onclick, attributes) =>
   h('button', { type: 'button', onclick, ...attributes }, label);
 
+/** More rows than this help nobody; a filter or the interface has the others. */
+export const MOST = 200;
+
 /** Columns are [title, cell of a row, class]; titles label the cells where rows become cards. */
 export function table(name, columns, rows, keyOf, empty) {
   if (rows.length === 0) return h('p', { class: 'empty' }, empty);
-  return h('table', { id: name },
+  return [h('table', { id: name },
     h('thead', {}, h('tr', {}, columns.map(([title, , kind]) => h('th', { class: kind }, title)))),
-    h('tbody', {}, rows.map(row => h('tr', { 'data-key': keyOf(row) },
-      columns.map(([title, cell, kind]) => h('td', { class: kind, 'data-label': title }, cell(row)))))));
+    h('tbody', {}, rows.slice(0, MOST).map(row => h('tr', { 'data-key': keyOf(row) },
+      columns.map(([title, cell, kind]) => h('td', { class: kind, 'data-label': title }, cell(row))))))),
+    rows.length > MOST && h('p', { class: 'dim' }, `${count(rows.length - MOST)} more are not shown.`)];
 }

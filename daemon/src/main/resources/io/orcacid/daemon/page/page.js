@@ -49,15 +49,13 @@ async function poll() {
   clearTimeout(timer);
   const mine = ++polls;
   const { hash, reads } = ui.route;
-  try {
-    const got = await Promise.all(['status', ...reads].map(path => ask(path)));
-    if (mine !== polls) return;
-    answers = { hash, status: got[0], data: got.slice(1) };
+  const [status, ...got] = await Promise.allSettled(['status', ...reads].map(path => ask(path)));
+  if (mine !== polls) return;
+  problem = [status, ...got].find(one => one.status === 'rejected')?.reason ?? null;
+  if (status.value) answers = { ...answers, status: status.value };
+  if (!problem) {
+    answers = { ...answers, hash, data: got.map(one => one.value) };
     answered = Date.now();
-    problem = null;
-  } catch (error) {
-    if (mine !== polls) return;
-    problem = error;
   }
   draw();
   if (problem?.status === 401) enter();
@@ -72,7 +70,7 @@ function draw() {
   if (!answers) return;
   fill(at('header'), views.header(answers.status, act, ui));
   if (answers.hash !== ui.route.hash) {
-    if (problem) fill(at('main'), [h('p', { class: 'empty' }, problem.message)]);
+    if (problem) fill(at('main'), []);
     return;
   }
   const { data, status } = answers;

@@ -1,9 +1,7 @@
 // What each view shows of the daemon's answers. Draws only; `act` does things, `ui` is what the reader chose.
 
-import { badge, button, bytes, count, duration, age, h, path, place, since, size, table, words } from './elements.js';
+import { MOST, badge, button, bytes, count, duration, age, h, path, place, since, size, table, words } from './elements.js';
 import { lane, legend, scale, ticks } from './axis.js';
-
-const MOST = 200;
 
 const section = (title, note, ...content) =>
   h('section', {}, h('h2', {}, title, note && h('small', {}, note)), content);
@@ -48,8 +46,7 @@ export function tables({ tables: all }, act, ui) {
       ['Compacted', row => since(row.lastCompaction), 'number'],
       ['Pool', row => row.pool],
       ...(ui.token ? [['Actions', row => tableActions(row, act), 'buttons']] : []),
-    ], rows.slice(0, MOST), row => row.path, 'The daemon looks after no table: name some in its configuration.'),
-    rows.length > MOST && h('p', { class: 'dim' }, `${count(rows.length - MOST)} more are not shown: narrow them down.`));
+    ], rows, row => row.path, ui.filter ? 'No table has that in its path.' : 'The daemon looks after no table: name some in its configuration.'));
 }
 
 const filter = (label, act, ui) => h('label', { class: 'filter' }, label, ' ', h('input', { type: 'search', value: ui.filter, oninput: event => act.filter(event.target.value) }));
@@ -147,7 +144,7 @@ export function cleaner({ blocks }, { transactions }, { leases }, act, ui) {
     section('What blocks the cleaner', `${plural(blocks.length, 'directory', 'directories')}, ${bytes(total(blocks, row => row.bytes))}, that nobody reads at the newest version`,
       table('blocks', [
         ['Directory', row => [h('code', {}, row.directory), h('div', { class: 'reason' }, place(row.table, row.partition))], 'wide'],
-        ['Size', row => size(row.bytes), 'number'], ['Why it stays', row => row.reason],
+        ['Size', row => size(row.bytes), 'number'], ['Why it stays', row => row.reason, 'why'],
       ], blocks, row => `${row.table}\n${row.partition}\n${row.directory}`, 'Nothing waits to be removed.')),
     section('Open transactions and compactions', 'what is above the lowest open write id of a table cannot be compacted',
       table('transactions', [

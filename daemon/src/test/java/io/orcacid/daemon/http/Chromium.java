@@ -3,6 +3,8 @@ package io.orcacid.daemon.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -29,13 +31,15 @@ final class Chromium implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
+  private final Path profile;
   private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
   private final Map<String, Consumer<JsonNode>> listeners = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger();
   private final WebSocket socket;
 
-  private Chromium(Process process, URI address) {
+  private Chromium(Process process, Path profile, URI address) {
     this.process = process;
+    this.profile = profile;
     socket =
         HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(address, new Reader()).join();
   }
@@ -48,8 +52,9 @@ final class Chromium implements AutoCloseable {
         .findFirst();
   }
 
-  /** Starts one that keeps what it keeps in a directory. */
-  static Chromium start(Path directory) throws IOException, InterruptedException {
+  /** Starts one with a profile of its own, which goes when it is closed. */
+  static Chromium start() throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("orcacid-chromium");
     Process process =
         new ProcessBuilder(
                 executable().orElseThrow().toString(),
@@ -82,7 +87,9 @@ final class Chromium implements AutoCloseable {
       lines = Files.exists(told) ? Files.readAllLines(told) : List.of();
     }
     return new Chromium(
-        process, URI.create("ws://127.0.0.1:" + lines.get(0).strip() + lines.get(1).strip()));
+        process,
+        directory,
+        URI.create("ws://127.0.0.1:" + lines.get(0).strip() + lines.get(1).strip()));
   }
 
   /** A tab with a session of its own. */
@@ -121,13 +128,17 @@ final class Chromium implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() throws IOException, InterruptedException {
     List<ProcessHandle> all = process.descendants().toList();
     process.destroy();
     if (!process.waitFor(5, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }
     all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle one : all) {
+      one.onExit().orTimeout(5, TimeUnit.SECONDS).exceptionally(late -> one).join();
+    }
+    MoreFiles.deleteRecursively(profile, RecursiveDeleteOption.ALLOW_INSECURE);
   }
 
   /** Puts together what comes in pieces, and gives it to who waits. */

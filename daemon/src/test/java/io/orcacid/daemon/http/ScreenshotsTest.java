@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Makes the pictures of docs/operations.md when it is told where: {@code
@@ -22,9 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "orcacid.daemon.screenshots", matches = ".+")
 class ScreenshotsTest {
   private static final String TOKEN = "a-token-for-pictures";
-  private static final long GREATEST = 200_000;
+  private static final int MOST_BYTES = 200_000;
 
-  @TempDir Path profile;
+  /** View, an element of it, colours, width, end of the picture's name. */
+  private static final String[][] PICTURES = {
+    {"tables", "#tables", "light", "1280", ""},
+    {"table", ".lane", "light", "1280", ""},
+    {"queue", "#queue", "light", "1280", ""},
+    {"cleaner", "#leases", "light", "1280", ""},
+    {"history", "#history", "light", "1280", ""},
+    {"table", ".lane", "dark", "1280", "-dark"},
+    {"tables", "#tables", "light", "375", "-phone"},
+  };
 
   private final Path directory =
       Path.of(System.getProperty("orcacid.daemon.screenshots", "")).toAbsolutePath();
@@ -35,7 +43,7 @@ class ScreenshotsTest {
     FakeControl control = new FakeControl(Examples.workingDay(Instant.now()));
     try (HttpServer server =
             new HttpServer(new HttpOptions("127.0.0.1", 0, Optional.of(TOKEN)), control, () -> "");
-        Chromium browser = Chromium.start(profile);
+        Chromium browser = Chromium.start();
         Tab tab = browser.tab()) {
       server.start();
       String address = "http://127.0.0.1:" + server.port() + "/";
@@ -43,24 +51,15 @@ class ScreenshotsTest {
       tab.await("document.querySelector('#tables')");
       tab.evaluate("sessionStorage.setItem('orcacid.token', '" + TOKEN + "')");
       String clicks = "table/" + URLEncoder.encode(Examples.CLICKS, StandardCharsets.UTF_8);
-      for (String scheme : new String[] {"light", "dark"}) {
-        for (int width : new int[] {1280, 375}) {
-          tab.scheme(scheme);
-          tab.size(width, 800);
-          String suffix = (scheme.equals("dark") ? "-dark" : "") + (width < 500 ? "-phone" : "");
-          show(tab, address, "tables", "#tables");
-          save(tab, "tables" + suffix);
-          show(tab, address, clicks, ".lane");
+      for (String[] view : PICTURES) {
+        tab.scheme(view[2]);
+        tab.size(Integer.parseInt(view[3]), 700);
+        show(tab, address, view[0].equals("table") ? clicks : view[0], view[1]);
+        if (view[0].equals("table")) {
           tab.click("[data-key=base_0000080_v0008123]");
           tab.await("document.querySelector('#file')");
-          save(tab, "table" + suffix);
-          show(tab, address, "queue", "#queue");
-          save(tab, "queue" + suffix);
-          show(tab, address, "cleaner", "#leases");
-          save(tab, "cleaner" + suffix);
-          show(tab, address, "history", "#history");
-          save(tab, "history" + suffix);
         }
+        save(tab, view[0] + view[4]);
       }
     }
   }
@@ -78,6 +77,6 @@ class ScreenshotsTest {
     tab.evaluate("scrollTo(0, 0)");
     byte[] picture = Palette.reduce(tab.screenshot());
     Files.write(directory.resolve("daemon-" + name + ".png"), picture);
-    assertThat(picture.length).as(name).isLessThan((int) GREATEST);
+    assertThat(picture.length).as(name).isLessThan(MOST_BYTES);
   }
 }

@@ -93,7 +93,9 @@ final class Tab implements AutoCloseable {
   /** Waits until a condition holds. */
   void await(String condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!evaluate("Boolean(" + condition + ")").asBoolean()) {
+    while (!evaluate(
+            "(() => { try { return Boolean(" + condition + "); } catch { return false; } })()")
+        .asBoolean()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(
             "never came to be: "
@@ -128,7 +130,7 @@ final class Tab implements AutoCloseable {
         evaluate(
             "(() => { const e = "
                 + element
-                + "; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect();"
+                + "; e.scrollIntoView({block: 'center'}); const r = e.getClientRects()[0];"
                 + " return [r.x + r.width / 2, r.y + r.height / 2]; })()");
     for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
       call(

@@ -33,4 +33,8 @@ public record Example(
   public Example with(DaemonStatus other) {
     return new Example(other, tables, details, queue, history, blocks, transactions, leases);
   }
+
+  public Example with(List<TableStatus> others) {
+    return new Example(status, others, details, queue, history, blocks, transactions, leases);
+  }
 }

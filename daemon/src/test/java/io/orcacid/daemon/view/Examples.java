@@ -116,6 +116,12 @@ public final class Examples {
         List.of(at.pin(HOSTILE, HOSTILE, 4, 10)));
   }
 
+  /** A table of which nothing is due. */
+  public static TableStatus quiet(String path) {
+    return new Examples(Instant.EPOCH)
+        .table(path, TableStatus.State.QUIET, "Nothing due.", 1, "", 1, 0, MB);
+  }
+
   private DaemonStatus status() {
     return new DaemonStatus(
         "0.1.0",
