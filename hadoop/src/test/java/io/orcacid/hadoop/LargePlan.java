@@ -13,7 +13,7 @@ final class LargePlan {
   public static void main(String[] arguments) throws Exception {
     long start = System.nanoTime();
     Configuration configuration = new Configuration(false);
-    OrcAcidInputFormat.configure(configuration).path(arguments[0]);
+    OrcAcidInputFormat.configure(configuration).path(arguments[0]).schema("id bigint");
     configuration.set(AcidConfKeys.INPUT_ALL_COMMITTED.key(), "true");
     configuration.set(
         AcidConfKeys.STAGING_DIRECTORY.key(), Path.of(arguments[1]).toUri().toString());
