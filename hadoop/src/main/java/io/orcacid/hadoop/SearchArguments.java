@@ -46,7 +46,7 @@ final class SearchArguments {
   private static SearchArgument read(String text) {
     try {
       return Decoder.read(Base64.getMimeDecoder().decode(text));
-    } catch (IllegalArgumentException | KryoException e) {
+    } catch (IllegalArgumentException e) {
       throw new ValidationException(
           "The search argument is damaged, or holds a class that none has: set it by ORC's"
               + " OrcInputFormat.setSearchArgument, or use orcacid.input.where",
@@ -71,7 +71,11 @@ final class SearchArguments {
         kryo.register(each);
       }
       kryo.setRegistrationRequired(true);
-      return kryo.readObject(new Input(bytes), SearchArgumentImpl.class);
+      try {
+        return kryo.readObject(new Input(bytes), SearchArgumentImpl.class);
+      } catch (KryoException e) {
+        throw new IllegalArgumentException(e);
+      }
     }
   }
 }
