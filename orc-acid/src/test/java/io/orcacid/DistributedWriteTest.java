@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
+import io.orcacid.format.RowId;
 import io.orcacid.format.io.Storage;
 import io.orcacid.testkit.MemoryDirectories;
 import io.orcacid.txn.BeginOptions;
@@ -95,7 +96,7 @@ class DistributedWriteTest {
   }
 
   @Test
-  void rows_of_many_tasks_become_visible_in_one_version_each_with_an_id_of_its_own()
+  void rows_of_many_tasks_become_visible_in_one_version_each_with_an_id_of_its_own_A39()
       throws IOException {
     try (AcidTable table = table("place")) {
       long before = table.version();
@@ -121,6 +122,9 @@ class DistributedWriteTest {
       assertThat(table.version()).isEqualTo(before + 1);
       assertThat(rows(table))
           .containsExactly("0 a", "1 b", "10 a", "11 b", "20 a", "21 b", "30 a", "31 b");
+      table.update("id = id + 100", "place = 'a'");
+      table.delete("id < 20");
+      assertThat(rows(table)).containsExactly("100 a", "110 a", "120 a", "130 a", "21 b", "31 b");
       assertThat(table.verify().deep().run().findings()).isEmpty();
     }
     assertThat(unfinished()).isEmpty();
@@ -246,6 +250,18 @@ class DistributedWriteTest {
             .hasMessageContaining("one owner");
       }
       assertThat(unfinished()).isEmpty();
+    }
+  }
+
+  @Test
+  void deletes_belong_to_the_bucket_that_is_decoded_from_the_row_id_A37() throws IOException {
+    try (AcidTable table = table();
+        Transaction transaction = table.begin()) {
+      WriteTask.Owners owners =
+          transaction.distribute(DistributedWrite.Kind.DELETE).task().owners(7);
+      assertThat(owners.of(new Address("", new RowId(1, 536870912, 0)))).isZero();
+      assertThat(owners.of(new Address("", new RowId(2, 536870913, 0)))).isZero();
+      assertThat(owners.of(new Address("", new RowId(2, 536870912 + (3 << 16), 0)))).isEqualTo(3);
     }
   }
 

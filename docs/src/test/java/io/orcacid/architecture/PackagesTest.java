@@ -40,8 +40,6 @@ class PackagesTest {
           "io.orcacid.store.hdfs.HdfsStoreProvider",
           "io.orcacid.store.jdbc.JdbcStoreProvider",
           "io.orcacid.store.zookeeper.ZookeeperStoreProvider",
-          // Engines send it to their workers.
-          "io.orcacid.reader.AcidSplit",
           // Lambdas implement it.
           "io.orcacid.chronicle.ChronicleKeyMaps",
           "io.orcacid.txn.EmptyBase",
@@ -80,7 +78,8 @@ class PackagesTest {
                 module,
                 100 * types.stream().filter(type -> !isPublic(type)).count() / types.size()));
 
-    assertThat(modules.keySet()).contains("format", "txn", "writer", "reader", "orc-acid", "hadoop", "cli");
+    assertThat(modules.keySet())
+        .contains("format", "txn", "writer", "reader", "orc-acid", "hadoop", "cli");
     hiddenInHundred.keySet().removeAll(LIBRARIES);
     assertThat(hiddenInHundred).allSatisfy((module, share) -> assertThat(share).isGreaterThan(33));
   }
