@@ -3,6 +3,7 @@ package io.orcacid;
 import io.orcacid.compactor.CompactionExplanation;
 import io.orcacid.compactor.CompactionReport;
 import io.orcacid.compactor.Compactor;
+import io.orcacid.compactor.DistributedCompaction;
 import io.orcacid.error.ValidationException;
 import io.orcacid.txn.log.CompactionKind;
 import java.io.IOException;
@@ -166,6 +167,17 @@ public final class Compaction {
                 new Progress(
                     partition, at.bytesDone(), at.bytesTotal(), at.rowsDone(), at.rowsTotal())),
         cancelled);
+  }
+
+  /**
+   * Begins one compaction of each partition of which there is reason to, whose files are written by
+   * tasks elsewhere, such as those of a job.
+   *
+   * @return to be closed; its reports tell of the partitions in which nothing is to be done
+   * @throws ValidationException for a partition that the table has not
+   */
+  public DistributedCompaction distribute() throws IOException {
+    return compactor.distribute(chosen(), kind);
   }
 
   /** What {@link #run} would do with each partition, and why; changes nothing. */

@@ -6,6 +6,7 @@ import io.orcacid.compactor.policy.CompactionOptions;
 import io.orcacid.compactor.policy.CompactionPolicy;
 import io.orcacid.compactor.policy.Decision;
 import io.orcacid.compactor.policy.PartitionStatistics;
+import io.orcacid.compactor.rewrite.DistributedRewrite;
 import io.orcacid.compactor.rewrite.PartitionRewrite;
 import io.orcacid.compactor.rewrite.RewriteCounts;
 import io.orcacid.compactor.rewrite.RewriteListener;
@@ -174,6 +175,72 @@ public final class Compactor {
     }
   }
 
+  /**
+   * Begins compactions of some partitions whose files are written by tasks elsewhere.
+   *
+   * @param asked the kind; empty for what the policy picks for each
+   * @return to be closed
+   */
+  public DistributedCompaction distribute(List<String> partitions, Optional<CompactionKind> asked)
+      throws IOException {
+    DistributedCompaction distributed = new DistributedCompaction(this, List.of());
+    boolean begun = false;
+    try {
+      for (String partition : partitions) {
+        begin(partition, asked, distributed);
+      }
+      begun = true;
+      return distributed;
+    } finally {
+      if (!begun) {
+        distributed.close();
+      }
+    }
+  }
+
+  private void begin(
+      String partition, Optional<CompactionKind> asked, DistributedCompaction distributed)
+      throws IOException {
+    long started = System.nanoTime();
+    TableState state = manager.log().newest();
+    Decision decision = decide(state, statistics(state, partition), asked);
+    if (!decision.isDue()) {
+      distributed.addReport(
+          CompactionReport.without(
+              partition, Optional.empty(), Outcome.NOTHING_TO_DO, decision.reason()));
+      return;
+    }
+    CompactionKind kind = decision.kind().orElseThrow();
+    CompactionScope.Found found =
+        CompactionScope.of(state, partition, kind, decision.mostDirectories());
+    if (found.scope().isEmpty()) {
+      distributed.addReport(
+          CompactionReport.without(
+              partition, decision.kind(), Outcome.NOTHING_TO_DO, found.reason() + "."));
+      return;
+    }
+    CompactionHandle handle = null;
+    try {
+      handle = manager.beginCompaction(partition, kind, decision.mostDirectories());
+      distributed.add(
+          new DistributedCompaction.Part(
+              handle, decision, DistributedRewrite.of(request(handle)), started));
+      handle = null;
+    } catch (WriteConflictException held) {
+      distributed.addReport(
+          CompactionReport.without(
+              partition, decision.kind(), Outcome.OVERTAKEN, held.getMessage()));
+    } catch (UnsupportedTableException | ValidationException refused) {
+      distributed.addReport(
+          CompactionReport.without(
+              partition, decision.kind(), Outcome.REFUSED, refused.getMessage()));
+    } finally {
+      if (handle != null) {
+        handle.close();
+      }
+    }
+  }
+
   private RewriteRequest request(CompactionHandle handle) {
     TableState state = handle.state();
     return new RewriteRequest(
@@ -188,7 +255,7 @@ public final class Compactor {
         limits);
   }
 
-  private CompactionReport publish(
+  CompactionReport publish(
       CompactionHandle handle, Decision decision, RewriteResult written, long started)
       throws IOException {
     List<DataDirectory> outputs = directories(handle, written);

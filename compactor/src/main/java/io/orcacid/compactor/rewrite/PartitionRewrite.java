@@ -1,6 +1,5 @@
 package io.orcacid.compactor.rewrite;
 
-import io.orcacid.format.BucketProperty;
 import io.orcacid.format.io.DurableOutput;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.PartitionLayout;
@@ -8,7 +7,6 @@ import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.AcidVersion;
 import io.orcacid.reader.DataFile;
 import io.orcacid.reader.DeleteFile;
-import io.orcacid.reader.HiddenColumns;
 import io.orcacid.reader.PartitionFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +105,7 @@ public final class PartitionRewrite {
                                   work,
                                   bucket,
                                   ofBucket,
-                                  deletesOf(bucket, ofBucket, files))
+                                  deletesOf(bucket, ofBucket, files.deletes()))
                               .run(directory)));
     }
     if (!request.isMajor() && !part.deleteDeltas().isEmpty()) {
@@ -166,34 +164,9 @@ public final class PartitionRewrite {
     return byBucket;
   }
 
-  /**
-   * Delete files that may name rows of a bucket's files: those of the buckets that the rows are of,
-   * by statistics, or of all where nothing is proven, as when reading. A minor compaction leaves
-   * deleted rows alone.
-   */
-  private List<DeleteFile> deletesOf(int bucket, List<InputFile> inputs, PartitionFiles files) {
-    if (!request.isMajor()) {
-      return List.of();
-    }
-    int min = bucket;
-    int max = bucket;
-    for (InputFile input : inputs) {
-      for (InputFile.Stripe stripe : input.stripes()) {
-        HiddenColumns hidden = stripe.hidden();
-        if (!hidden.proven()
-            || BucketProperty.version(hidden.minBucket())
-                != BucketProperty.version(hidden.maxBucket())) {
-          return files.deletes();
-        }
-        min = Math.min(min, BucketProperty.bucket(hidden.minBucket()));
-        max = Math.max(max, BucketProperty.bucket(hidden.maxBucket()));
-      }
-    }
-    int least = min;
-    int greatest = max;
-    return files.deletes().stream()
-        .filter(file -> file.bucket() >= least && file.bucket() <= greatest)
-        .toList();
+  /** A minor compaction leaves deleted rows alone. */
+  private List<DeleteFile> deletesOf(int bucket, List<InputFile> inputs, List<DeleteFile> deletes) {
+    return request.isMajor() ? BucketDeletes.of(bucket, inputs, deletes) : List.of();
   }
 
   /** Completes a directory; one without files was not made. */

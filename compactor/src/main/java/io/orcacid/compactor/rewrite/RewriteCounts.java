@@ -1,5 +1,7 @@
 package io.orcacid.compactor.rewrite;
 
+import java.io.Serializable;
+
 /**
  * What a rewrite did. Rows in are those out and those dropped, whatever the reason; otherwise it
  * fails. Immutable.
@@ -27,7 +29,8 @@ public record RewriteCounts(
     long rowsInvisible,
     long rowsInBase,
     long deletesIn,
-    long deletesOut) {
+    long deletesOut)
+    implements Serializable {
   static final RewriteCounts NOTHING = new RewriteCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Of a rewrite that did nothing. */

@@ -204,6 +204,7 @@ record Table(
   Compacted compact(AcidDirectory output) throws IOException {
     RewriteRequest request = request(output);
     RewriteResult result = PartitionRewrite.run(request);
+    ByPieces.requireSame(request, result);
     for (String input : result.inputs()) {
       if (input.isEmpty()) {
         for (DirectoryListing.Entry original : request.layout().originals()) {
