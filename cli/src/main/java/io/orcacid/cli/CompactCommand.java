@@ -8,6 +8,7 @@ import io.orcacid.compactor.CompactionExplanation;
 import io.orcacid.compactor.CompactionReport;
 import io.orcacid.compactor.policy.CompactionEstimate;
 import io.orcacid.compactor.rewrite.RewriteCounts;
+import io.orcacid.hadoop.CompactionJob;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,23 @@ final class CompactCommand extends ReportCommand {
       description = "Leave it to a daemon that looks after the table ('daemon'); return at once.")
   private boolean request;
 
+  @Option(
+      names = "--on",
+      paramLabel = "WHERE",
+      defaultValue = "here",
+      description = {
+        "here, in this process; or mapreduce, as a job with a task for each bucket of each",
+        "partition, on the cluster that HADOOP_CONF_DIR names (default: ${DEFAULT-VALUE})."
+      })
+  private Place place;
+
   private ExitCode exitCode = ExitCode.OK;
+
+  /** Where a compaction runs. */
+  private enum Place {
+    HERE,
+    MAPREDUCE
+  }
 
   private static final class Kind {
     @Option(names = "--auto", description = "What the thresholds ask for (default).")
@@ -72,14 +89,21 @@ final class CompactCommand extends ReportCommand {
             () -> JsonReport.text(JsonReport.object().put("requests", added)));
         return;
       }
+      if (place == Place.MAPREDUCE) {
+        report(CompactionJob.runOnCluster(conf(), table(), compaction));
+        return;
+      }
       try (CompactionProgress progress = CompactionProgress.of(terminal())) {
-        List<CompactionReport> reports = compaction.onProgress(progress).run();
-        print(() -> reportsText(reports), () -> reportsJson(reports));
-        boolean refused =
-            reports.stream().anyMatch(one -> one.outcome() == CompactionReport.Outcome.REFUSED);
-        exitCode = refused ? ExitCode.USAGE : ExitCode.OK;
+        report(compaction.onProgress(progress).run());
       }
     }
+  }
+
+  private void report(List<CompactionReport> reports) {
+    print(() -> reportsText(reports), () -> reportsJson(reports));
+    boolean refused =
+        reports.stream().anyMatch(one -> one.outcome() == CompactionReport.Outcome.REFUSED);
+    exitCode = refused ? ExitCode.USAGE : ExitCode.OK;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -33,6 +34,21 @@ public final class CompactionJob {
   private static final String PIECE = "piece-";
 
   private CompactionJob() {}
+
+  /**
+   * Runs a compaction as a job, to its end, on the cluster whose configuration lies in the
+   * directory that the environment's {@code HADOOP_CONF_DIR} names; without it in this process.
+   *
+   * @param over settings that go over that configuration, of which those of the engine are left out
+   * @param table address or path of the table's directory
+   * @param compaction what is to be compacted
+   * @return a report of each partition
+   * @throws IOException if the job failed; nothing of it is left
+   */
+  public static List<CompactionReport> runOnCluster(
+      Map<String, String> over, String table, Compaction compaction) throws IOException {
+    return run(ClusterConfiguration.read(over), new Path(table), compaction);
+  }
 
   /**
    * Runs a compaction as a job, to its end.
