@@ -209,6 +209,13 @@ class PageTest {
   void what_blocks_the_cleaner_is_what_the_interface_says() throws Exception {
     show("cleaner", "#leases");
     JsonNode blocks = client.json("/api/v1/cleaner").get("blocks");
+    assertThat(texts(".card"))
+        .containsExactly(
+            "inside retention21.0 GB1 directory",
+            "pinned by1.10 GB1 directory",
+            "read at904 MB1 directory",
+            "kept by588 MB1 directory",
+            "removed at140 MB1 directory");
     assertThat(column("blocks", "Directory"))
         .isEqualTo(each(blocks, row -> text(row, "/directory") + place(row)));
     assertThat(exact("blocks", "Size")).isEqualTo(each(blocks, row -> bytes(row, "/bytes")));
