@@ -15,6 +15,7 @@ import javax.imageio.ImageIO;
 final class Palette {
   private static final int COLOURS = 256;
   private static final int OPAQUE = 0xFF000000;
+  private static final int COARSE = 0xFFF0F0F0;
 
   private Palette() {}
 
@@ -23,16 +24,7 @@ final class Palette {
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
     int width = picture.getWidth();
     int[] pixels = picture.getRGB(0, 0, width, picture.getHeight(), null, 0, width);
-    Map<Integer, Integer> counts = new HashMap<>();
-    for (int pixel : pixels) {
-      counts.merge(pixel | OPAQUE, 1, Integer::sum);
-    }
-    List<Integer> palette =
-        counts.entrySet().stream()
-            .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
-            .limit(COLOURS)
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Integer> palette = palette(pixels);
     Map<Integer, Integer> nearest = new HashMap<>();
     BufferedImage reduced =
         new BufferedImage(
@@ -44,6 +36,25 @@ final class Palette {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ImageIO.write(reduced, "png", bytes);
     return bytes.toByteArray();
+  }
+
+  /** Of colours that hardly differ one stands for all, so that rare ones have room. */
+  private static List<Integer> palette(int[] pixels) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int pixel : pixels) {
+      counts.merge(pixel | OPAQUE, 1, Integer::sum);
+    }
+    Map<Integer, Integer> groups = new HashMap<>();
+    counts.forEach((pixel, count) -> groups.merge(pixel & COARSE, count, Integer::sum));
+    Map<Integer, Integer> best = new HashMap<>();
+    counts.keySet().stream()
+        .sorted(Comparator.comparingInt(counts::get))
+        .forEach(pixel -> best.put(pixel & COARSE, pixel));
+    return groups.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
+        .limit(COLOURS)
+        .map(entry -> best.get(entry.getKey()))
+        .toList();
   }
 
   private static IndexColorModel colours(List<Integer> palette) {
