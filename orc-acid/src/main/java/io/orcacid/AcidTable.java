@@ -132,6 +132,18 @@ public final class AcidTable implements Closeable {
     return open(TableLocation.of(path, options), options);
   }
 
+  /**
+   * Opens a table on a file system that the caller has opened, as one that runs on a platform has.
+   *
+   * @param storage the file system, with its settings
+   * @param root absolute path of the table's directory in it, without scheme and host
+   * @throws UnsupportedTableException if the directory has no commit log
+   */
+  public static AcidTable open(Storage storage, String root, AcidOptions options)
+      throws IOException {
+    return open(TableLocation.on(storage, root, options), options);
+  }
+
   static AcidTable open(TableLocation location, AcidOptions options) throws IOException {
     return ofLog(location, options, location.openLog());
   }
@@ -158,6 +170,12 @@ public final class AcidTable implements Closeable {
     return TableLocation.of(path, options).hasTable();
   }
 
+  /** The same on a file system that the caller has opened. */
+  public static boolean exists(Storage storage, String root, AcidOptions options)
+      throws IOException {
+    return TableLocation.on(storage, root, options).hasTable();
+  }
+
   /**
    * Opens a Hive table read-only; no file is created (PROTOCOL.md R25).
    *
@@ -174,7 +192,29 @@ public final class AcidTable implements Closeable {
       Optional<ValidTxnList> transactions,
       AcidOptions options)
       throws IOException {
-    TableLocation location = TableLocation.of(path, options);
+    return openHive(TableLocation.of(path, options), definition, writeIds, transactions, options);
+  }
+
+  /** The same on a file system that the caller has opened. */
+  public static AcidTable openHive(
+      Storage storage,
+      String root,
+      TableDefinition definition,
+      ValidWriteIdList writeIds,
+      Optional<ValidTxnList> transactions,
+      AcidOptions options)
+      throws IOException {
+    return openHive(
+        TableLocation.on(storage, root, options), definition, writeIds, transactions, options);
+  }
+
+  private static AcidTable openHive(
+      TableLocation location,
+      TableDefinition definition,
+      ValidWriteIdList writeIds,
+      Optional<ValidTxnList> transactions,
+      AcidOptions options)
+      throws IOException {
     Storage storage = location.storage();
     String root = location.root();
     if (!storage.exists(root)) {
@@ -209,6 +249,11 @@ public final class AcidTable implements Closeable {
   public static TypeDescription schemaOf(String path, AcidOptions options) throws IOException {
     TableLocation location = TableLocation.of(path, options);
     return FileSchemas.common(location.storage(), location.root());
+  }
+
+  /** The same on a file system that the caller has opened. */
+  public static TypeDescription schemaOf(Storage storage, String root) throws IOException {
+    return FileSchemas.common(storage, root);
   }
 
   /**
@@ -363,7 +408,8 @@ public final class AcidTable implements Closeable {
     return begin(BeginOptions.of(Operation.INSERT).withPolicy(ConflictPolicy.parse(policy)));
   }
 
-  private Transaction begin(BeginOptions begin) throws IOException {
+  /** Begins a transaction as the options say. */
+  public Transaction begin(BeginOptions begin) throws IOException {
     // Whatever fails here must not leave the pin of a transaction that nobody closes.
     Optional<KeyIndex> index = keyIndex();
     var handle = manager().begin(begin);

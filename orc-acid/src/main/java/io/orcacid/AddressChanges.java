@@ -118,7 +118,7 @@ final class AddressChanges {
     return ids;
   }
 
-  private static ValidationException notVisible(String partition, RowId id) {
+  static ValidationException notVisible(String partition, RowId id) {
     return new ValidationException(
         "The transaction sees no row of this address: it was never there, or is deleted already",
         "address",

@@ -9,8 +9,12 @@ import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.AtomicStoreProvider;
 import io.orcacid.txn.store.LocalAtomicStore;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
@@ -73,9 +77,18 @@ record StoreChoice(String kind, Map<String, String> settings) {
 
   private AtomicStoreProvider provider() {
     Map<String, AtomicStoreProvider> known = new LinkedHashMap<>();
-    for (AtomicStoreProvider provider :
-        ServiceLoader.load(AtomicStoreProvider.class, StoreChoice.class.getClassLoader())) {
-      known.putIfAbsent(provider.kind(), provider);
+    List<String> unusable = new ArrayList<>();
+    Iterator<AtomicStoreProvider> found =
+        ServiceLoader.load(AtomicStoreProvider.class, StoreChoice.class.getClassLoader())
+            .iterator();
+    while (found.hasNext()) {
+      try {
+        AtomicStoreProvider provider = found.next();
+        known.putIfAbsent(provider.kind(), provider);
+      } catch (ServiceConfigurationError e) {
+        // Programs may leave out the libraries of stores that they do not use.
+        unusable.add(e.getMessage() + ": " + e.getCause());
+      }
     }
     AtomicStoreProvider provider = known.get(kind);
     if (provider == null) {
@@ -86,7 +99,9 @@ record StoreChoice(String kind, Map<String, String> settings) {
           "kind",
           kind,
           "found",
-          known.keySet());
+          known.keySet(),
+          "unusable",
+          unusable);
     }
     return provider;
   }

@@ -48,6 +48,12 @@ record TableLocation(
         storage, root, Optional.empty(), StoreChoice.of(options, storage), options.log());
   }
 
+  /** A directory of a file system that is open already. */
+  static TableLocation on(Storage storage, String root, AcidOptions options) {
+    return new TableLocation(
+        storage, root, Optional.empty(), StoreChoice.of(options, storage), options.log());
+  }
+
   private static URI address(String path) {
     URI address;
     try {

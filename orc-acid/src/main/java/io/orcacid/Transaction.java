@@ -4,6 +4,8 @@ import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.reader.AcidSplit;
+import io.orcacid.reader.ScanPlan;
 import io.orcacid.reader.expression.Assignment;
 import io.orcacid.txn.Committed;
 import io.orcacid.txn.OverwriteMode;
@@ -60,6 +62,7 @@ public final class Transaction implements Closeable {
   private DistinctKeys distinct;
   private Replacement replacement;
   private AddressChanges pending;
+  private DistributedWrite distributed;
   private boolean failed;
   private boolean inserts;
   private boolean updates;
@@ -70,6 +73,9 @@ public final class Transaction implements Closeable {
   private final KeyedSteps keyed;
   private boolean upserts;
   private boolean merges;
+
+  /** Directory of tasks, which nobody needs once the transaction is over; empty for none. */
+  private String removeAtEnd = "";
 
   /** How the open inserter's rows meet those that are there. */
   private Placement placement = Placement.BESIDE;
@@ -175,7 +181,7 @@ public final class Transaction implements Closeable {
    *     partitions are replaced
    */
   public Inserter insert() throws IOException {
-    requireUnfailed();
+    requireNoTasks();
     finishPending();
     if (replacement != null && replacement.scope() == Replacement.Scope.TOUCHED) {
       throw new ValidationException(
@@ -204,7 +210,7 @@ public final class Transaction implements Closeable {
    *     for a row with NULL in a key column
    */
   public Inserter upsert() throws IOException {
-    requireUnfailed();
+    requireNoTasks();
     finishPending();
     if (keyed.isResolvedByCommit() && overwrites) {
       throw new ValidationException(
@@ -511,7 +517,70 @@ public final class Transaction implements Closeable {
     return this;
   }
 
+  /**
+   * A step whose rows are written elsewhere, by any number of tasks in any number of processes;
+   * {@link DistributedWrite#finish} ends it with what they wrote, before another step begins. Under
+   * the policy {@code serializable} it counts as a read of the whole table.
+   *
+   * @throws ValidationException if the transaction overwrote something before; and under the policy
+   *     {@code nbcc}, unless the tasks only insert
+   */
+  public DistributedWrite distribute(DistributedWrite.Kind kind) throws IOException {
+    finishStep();
+    if (kind != DistributedWrite.Kind.INSERT) {
+      requireChangeByRow();
+    }
+    if (overwrites) {
+      throw new ValidationException(
+          "A transaction that overwrites has no distributed steps: use two transactions",
+          "table",
+          target.root());
+    }
+    reads.readsEverything();
+    distributed =
+        new DistributedWrite(
+            target,
+            kind,
+            handle.writeId(),
+            statements(kind.statements()),
+            handle.temporary(),
+            kind == DistributedWrite.Kind.INSERT
+                ? List.of()
+                : visibleRows(reads.unrecordedScan(written)),
+            this::publish);
+    inserts |= kind == DistributedWrite.Kind.INSERT;
+    deletes |= kind == DistributedWrite.Kind.DELETE;
+    updates |= kind == DistributedWrite.Kind.UPDATE;
+    return distributed;
+  }
+
+  private static List<AcidSplit> visibleRows(Scan scan) throws IOException {
+    try (ScanPlan plan = scan.select(List.of()).withRowId().plan()) {
+      return plan.splits();
+    }
+  }
+
+  private void publish(DistributedFiles files) throws IOException {
+    DistributedWrite finishing = distributed;
+    if (finishing == null) {
+      throw new ValidationException(
+          "The distributed step is finished already", "table", target.root());
+    }
+    distributed = null;
+    removeAtEnd = finishing.directory();
+    step(
+        () -> {
+          WriteResult result = files.result();
+          // Named first, so that an abort removes what was moved until then.
+          written.addAll(result.directories());
+          files.move(target);
+          result.directories().forEach(each -> handle.add(each.partition(), dataDirectory(each)));
+          return null;
+        });
+  }
+
   private AddressChanges pending() throws IOException {
+    requireNoTasks();
     finishInsert();
     requireChangeByRow();
     if (pending == null) {
@@ -573,7 +642,15 @@ public final class Transaction implements Closeable {
       inserter = null;
       replacement = null;
       pending = null;
+      if (distributed != null) {
+        removeAtEnd = distributed.directory();
+        distributed = null;
+      }
       handle.close();
+    }
+    if (!removeAtEnd.isEmpty() && handle.status() != TransactionHandle.Status.UNKNOWN) {
+      storage.delete(removeAtEnd);
+      removeAtEnd = "";
     }
     if (handle.status() == TransactionHandle.Status.ABORTED || isReplay()) {
       removeWritten();
@@ -617,9 +694,20 @@ public final class Transaction implements Closeable {
   }
 
   private void finishStep() throws IOException {
-    requireUnfailed();
+    requireNoTasks();
     finishInsert();
     finishPending();
+  }
+
+  private void requireNoTasks() {
+    requireUnfailed();
+    if (distributed != null) {
+      throw new ValidationException(
+          "A distributed step is open: finish it with what its tasks wrote, or close the"
+              + " transaction",
+          "table",
+          target.root());
+    }
   }
 
   private void finishInsert() throws IOException {

@@ -57,6 +57,11 @@ final class TransactionReads {
         limits);
   }
 
+  /** What is written may rest on any row. */
+  void readsEverything() {
+    predicates.add(Optional.empty());
+  }
+
   /** A scan that decides nothing which the application does. */
   Scan unrecordedScan(List<WriteResult.Directory> written) {
     TableView view = view(written);

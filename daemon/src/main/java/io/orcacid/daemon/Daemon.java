@@ -162,7 +162,9 @@ final class Daemon implements AutoCloseable {
         (int) threads.stream().filter(one -> one.agent() instanceof WorkerAgent).count(),
         pools.stream().mapToInt(DaemonStatus.PoolStatus::working).sum(),
         pools.stream().mapToInt(DaemonStatus.PoolStatus::waiting).sum(),
-        context.config().window().describe(context.time().now()),
+        "The window of automatic compactions is "
+            + context.config().window().describe(context.time().now())
+            + ".",
         pools,
         checks());
   }

@@ -62,6 +62,8 @@ class StructureTest {
           .definedBy("io.orcacid.chronicle..")
           .layer("daemon")
           .definedBy("io.orcacid.daemon..")
+          .layer("hadoop")
+          .definedBy("io.orcacid.hadoop..")
           .layer("cli")
           .definedBy("io.orcacid.cli..")
           .layer("testkit")
@@ -76,14 +78,17 @@ class StructureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("daemon")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("hadoop")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("orc-acid")
-          .mayOnlyBeAccessedByLayers("chronicle", "daemon", "cli")
+          .mayOnlyBeAccessedByLayers("chronicle", "daemon", "hadoop", "cli")
           .whereLayer("txn")
-          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "stores", "daemon", "cli")
+          .mayOnlyBeAccessedByLayers(
+              "compactor", "orc-acid", "stores", "daemon", "hadoop", "cli")
           .whereLayer("writer")
           .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
           .whereLayer("reader")
-          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
+          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "hadoop", "cli")
           .whereLayer("compactor")
           .mayOnlyBeAccessedByLayers("orc-acid", "daemon", "cli");
 
@@ -111,6 +116,8 @@ class StructureTest {
           .doNotHaveFullyQualifiedName(STORAGE)
           .and()
           .doNotHaveFullyQualifiedName(ORC_FILES)
+          .and()
+          .resideOutsideOfPackage("io.orcacid.hadoop..")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("org.apache.hadoop.conf.Configuration");

@@ -7,6 +7,7 @@ import io.orcacid.cli.OrcAcidCommand;
 import io.orcacid.compactor.policy.CompactionSetting;
 import io.orcacid.daemon.config.DaemonSetting;
 import io.orcacid.format.orc.OrcFiles;
+import io.orcacid.hadoop.AcidConfKeys;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import picocli.CommandLine;
 
 /** The pages that are made from the code are up to date; rewritten on demand. */
 class GeneratedPagesTest {
+  private static final String JOB_KEYS = "## Keys";
   private static final String REWRITE = "orcacid.docs.rewrite";
 
   @Test
@@ -41,6 +43,42 @@ class GeneratedPagesTest {
     int end = written.indexOf(PolicyCells.HEADING);
     assertThat(end).as("docs/concurrency.md ends with %s", PolicyCells.HEADING).isPositive();
     check("concurrency.md", written.substring(0, end) + PolicyCells.section());
+  }
+
+  @Test
+  void the_keys_of_jobs_are_those_of_the_code() throws IOException {
+    Path page = Repository.root().resolve("docs/hadoop.md");
+    String written = Files.readString(page);
+    int end = written.indexOf(JOB_KEYS);
+    assertThat(end).as("docs/hadoop.md ends with %s", JOB_KEYS).isPositive();
+    check("hadoop.md", written.substring(0, end) + jobKeys());
+  }
+
+  private static String jobKeys() {
+    return """
+        %s
+
+        *This section is made from the code.* They stand in a job's configuration. The engine's [settings](options.md) may stand there too; any other key that begins with `%s` is an error.
+
+        | key | default | meaning | if it is not set |
+        |---|---|---|---|
+        %s
+        """
+        .formatted(
+            JOB_KEYS,
+            AcidOption.PREFIX,
+            Arrays.stream(AcidConfKeys.values())
+                .map(
+                    key ->
+                        "| %s | %s | %s | %s |"
+                            .formatted(
+                                code(key.key()),
+                                code(key.defaultValue()),
+                                key.meaning(),
+                                key.aliases().stream()
+                                    .map(GeneratedPagesTest::code)
+                                    .collect(Collectors.joining(", then "))))
+                .collect(Collectors.joining("\n")));
   }
 
   private static void check(String name, String made) throws IOException {

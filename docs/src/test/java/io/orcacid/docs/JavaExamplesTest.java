@@ -88,11 +88,15 @@ class JavaExamplesTest {
 
   private String output() throws Exception {
     PrintStream console = System.out;
+    Thread running = Thread.currentThread();
+    ClassLoader before = running.getContextClassLoader();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
       System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+      running.setContextClassLoader(loader);
       loader.loadClass(NAME).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     } finally {
+      running.setContextClassLoader(before);
       System.setOut(console);
     }
     return bytes.toString(StandardCharsets.UTF_8);

@@ -1,7 +1,9 @@
 package io.orcacid.reader;
 
+import io.orcacid.format.TableShape;
 import java.io.Serializable;
 import java.util.List;
+import org.apache.orc.TypeDescription;
 
 /**
  * A piece of a scan that can be read anywhere: it names its file ranges, its delete files, columns,
@@ -37,6 +39,28 @@ public final class AcidSplit implements Serializable {
     return files.stream().map(DataFile::path).toList();
   }
 
+  /** Names and types of the columns that its rows have, in order. */
+  public TypeDescription type() {
+    TypeDescription type = TypeDescription.createStruct();
+    TableShape shape = spec.shape();
+    for (String column : spec.columns()) {
+      int position = shape.position(column).orElseThrow();
+      type.addField(
+          shape.row().getFieldNames().get(position),
+          shape.row().getChildren().get(position).clone());
+    }
+    return type;
+  }
+
+  /**
+   * The same split with other delete files, as for one whose long list travels by itself.
+   *
+   * @param others none while it travels; all of {@link #deletes} when it is read
+   */
+  public AcidSplit withDeletes(List<DeleteFile> others) {
+    return new AcidSplit(spec, partition, files, others);
+  }
+
   /** The same with one of its files only. */
   AcidSplit of(DataFile file) {
     return new AcidSplit(spec, partition, List.of(file), deletes);
@@ -46,11 +70,13 @@ public final class AcidSplit implements Serializable {
     return spec;
   }
 
-  List<DataFile> files() {
+  /** Its data files, or ranges of them. */
+  public List<DataFile> files() {
     return files;
   }
 
-  List<DeleteFile> deletes() {
+  /** Delete files that may concern its rows. */
+  public List<DeleteFile> deletes() {
     return deletes;
   }
 

@@ -95,9 +95,17 @@ public final class PartitionFiles {
    * says (DESIGN.md §5).
    */
   List<DeleteFile> deletesFor(DataFile file) {
-    return deletes.stream()
-        .filter(delete -> delete.events().maxWriteId() >= firstWriteId(file))
-        .toList();
+    return deletesFrom(firstWriteId(file));
+  }
+
+  /** Those that may hold a delete of any of some files' rows. */
+  List<DeleteFile> deletesFor(List<DataFile> files) {
+    return deletesFrom(
+        files.stream().mapToLong(PartitionFiles::firstWriteId).min().orElse(Long.MAX_VALUE));
+  }
+
+  private List<DeleteFile> deletesFrom(long writeId) {
+    return deletes.stream().filter(delete -> delete.events().maxWriteId() >= writeId).toList();
   }
 
   private static long firstWriteId(DataFile file) {

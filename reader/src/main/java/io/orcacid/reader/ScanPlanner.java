@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.orc.TypeDescription;
 
 /**
@@ -27,6 +26,9 @@ import org.apache.orc.TypeDescription;
 public final class ScanPlanner {
   /** 64 TiB in splits of 64 MiB. */
   private static final long MOST_SPLITS_OF_A_FILE = 1 << 20;
+
+  /** More files than these take longer to open than to read, and their names fill a message. */
+  private static final int MOST_FILES_OF_A_SPLIT = 1000;
 
   private final Storage storage;
   private final String root;
@@ -153,7 +155,7 @@ public final class ScanPlanner {
         }
         continue;
       }
-      if (smallBytes + file.length() > splitSize) {
+      if (smallBytes + file.length() > splitSize || small.size() == MOST_FILES_OF_A_SPLIT) {
         splits.add(combined(spec, partition, files, small));
         small.clear();
         smallBytes = 0;
@@ -180,11 +182,8 @@ public final class ScanPlanner {
 
   private AcidSplit combined(
       ScanSpec spec, String partition, PartitionFiles files, List<DataFile> small) {
-    List<DeleteFile> deletes =
-        small.stream()
-            .flatMap(file -> deletesFor(files, file).stream())
-            .distinct()
-            .collect(Collectors.toList());
+    List<DeleteFile> deletes = files.deletesFor(small);
+    statistics.deleteFilesSkipped.add(files.deletes().size() - deletes.size());
     return new AcidSplit(spec, partition, small, deletes);
   }
 }

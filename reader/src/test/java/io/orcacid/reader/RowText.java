@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.apache.orc.TypeDescription;
 
 /** Prints rows as the lines of the fixtures' {@code expected.jsonl}. */
-final class RowText {
+public final class RowText {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.nnnnnnnnn");
   private static final DateTimeFormatter INSTANT =
@@ -24,7 +24,8 @@ final class RowText {
 
   private RowText() {}
 
-  static String line(RowId id, TypeDescription row, List<Object> values) {
+  /** The line of a row with its id. */
+  public static String line(RowId id, TypeDescription row, List<Object> values) {
     return "{\"ROW__ID\":{\"writeId\":"
         + id.writeId()
         + ",\"bucket\":"

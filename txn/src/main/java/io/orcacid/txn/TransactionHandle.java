@@ -46,7 +46,7 @@ public final class TransactionHandle implements AutoCloseable {
   private final SnapshotPin pin;
   private final ConflictPolicy policy;
   private final String commitId = UUID.randomUUID().toString();
-  private final String temporary = "_tmp." + UUID.randomUUID();
+  private final String temporary;
   private final String secondCommitId = UUID.randomUUID().toString();
   private final TransactionChanges changes;
   private final Overwrites overwrites;
@@ -77,6 +77,7 @@ public final class TransactionHandle implements AutoCloseable {
     this.policy = policy;
     this.operation = begin.operation();
     this.token = begin.token();
+    this.temporary = begin.temporary().orElseGet(() -> "_tmp." + UUID.randomUUID());
     this.changes = new TransactionChanges(read);
     this.overwrites = new Overwrites(manager, read, temporary);
     this.keyed = new KeyedWrites(manager, read, temporary);

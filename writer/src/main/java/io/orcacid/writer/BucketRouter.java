@@ -28,7 +28,7 @@ import org.apache.orc.TypeDescription;
  *
  * <p>Not safe for use by several threads: it keeps scratch space. Make one per thread.
  */
-final class BucketRouter {
+public final class BucketRouter {
   private final BucketHash hash;
   private final int buckets;
 

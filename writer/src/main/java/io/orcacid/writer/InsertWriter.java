@@ -1,6 +1,7 @@
 package io.orcacid.writer;
 
 import io.orcacid.error.ValidationException;
+import io.orcacid.format.BucketProperty;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.format.layout.BucketFileName;
 import io.orcacid.format.orc.AcidSchema;
@@ -40,6 +41,10 @@ public final class InsertWriter implements Closeable {
   private final List<Place> places = new ArrayList<>();
   private final List<InsertFile> open = new ArrayList<>();
   private final BatchShape batchShape;
+
+  /** Bucket of the rows of a table without buckets. */
+  private final int writer;
+
   private SpilledRows spilled;
   private State state = State.WRITING;
 
@@ -70,7 +75,29 @@ public final class InsertWriter implements Closeable {
         writeId,
         statement,
         options,
-        new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement), gate));
+        new EventDirectories(target, AcidDirectory.Delta.ofStatement(writeId, statement), gate),
+        0);
+  }
+
+  /**
+   * One of several writers of a statement. Each has directories of its own until the statement is
+   * put together, and files that no other has: in a table with buckets rows of its own buckets, in
+   * another one the file of its number.
+   *
+   * @param target with a root of the writer's own
+   * @param writer number of the writer, 0 to 4095
+   */
+  public static InsertWriter ofMany(
+      WriteTarget target, long writeId, int statement, WriterOptions options, int writer) {
+    BucketProperty.encode(writer, statement);
+    return new InsertWriter(
+        target,
+        writeId,
+        statement,
+        options,
+        new EventDirectories(
+            target, AcidDirectory.Delta.ofStatement(writeId, statement), PartitionGate.OPEN),
+        writer);
   }
 
   /**
@@ -90,7 +117,12 @@ public final class InsertWriter implements Closeable {
       PartitionGate gate) {
     AcidDirectory base = new AcidDirectory.Base(writeId, AcidDirectory.ALWAYS_VISIBLE);
     return new InsertWriter(
-        target, writeId, statement, options, new EventDirectories(target, base, temporary, gate));
+        target,
+        writeId,
+        statement,
+        options,
+        new EventDirectories(target, base, temporary, gate),
+        0);
   }
 
   private InsertWriter(
@@ -98,8 +130,10 @@ public final class InsertWriter implements Closeable {
       long writeId,
       int statement,
       WriterOptions options,
-      EventDirectories directories) {
+      EventDirectories directories,
+      int writer) {
     this.target = target;
+    this.writer = writer;
     this.options = options;
     this.writeId = writeId;
     this.statement = statement;
@@ -188,21 +222,17 @@ public final class InsertWriter implements Closeable {
   }
 
   private InsertFile create(Place place) throws IOException {
+    int bucket = buckets == null ? writer : place.bucket;
     EventFile file =
         EventFile.create(
             target.storage(),
             directories.open(place.partition),
-            BucketFileName.of(place.bucket),
+            BucketFileName.of(bucket),
             EventFile.Kind.INSERTS,
             fileSchema,
             target.properties());
     return new InsertFile(
-        file,
-        target.shape().data(),
-        writeId,
-        statement,
-        place.bucket,
-        rowIds.forFile(place.bucket));
+        file, target.shape().data(), writeId, statement, bucket, rowIds.forFile(bucket));
   }
 
   /**

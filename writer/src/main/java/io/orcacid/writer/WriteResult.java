@@ -1,14 +1,16 @@
 package io.orcacid.writer;
 
 import io.orcacid.format.RowId;
+import java.io.Serializable;
 import java.util.List;
 
 /**
- * What a writer left behind: durable, and invisible until its write id is committed. Immutable.
+ * What a writer left behind: durable, and invisible until its write id is committed. Immutable,
+ * serialisable.
  *
  * @param directories in partition order
  */
-public record WriteResult(List<Directory> directories) {
+public record WriteResult(List<Directory> directories) implements Serializable {
   public WriteResult {
     directories = List.copyOf(directories);
   }
@@ -25,7 +27,7 @@ public record WriteResult(List<Directory> directories) {
    * @param name name of the directory
    * @param files its data files by bucket
    */
-  public record Directory(String partition, String name, List<File> files) {
+  public record Directory(String partition, String name, List<File> files) implements Serializable {
     public Directory {
       files = List.copyOf(files);
     }
@@ -46,5 +48,6 @@ public record WriteResult(List<Directory> directories) {
    * @param first row id of the first event
    * @param last row id of the last event
    */
-  public record File(String name, long length, int crc32c, long events, RowId first, RowId last) {}
+  public record File(String name, long length, int crc32c, long events, RowId first, RowId last)
+      implements Serializable {}
 }

@@ -42,6 +42,15 @@ public record WriteTarget(
     }
   }
 
+  /**
+   * The same table with its partitions elsewhere, as a task has them until they are committed.
+   *
+   * @param newRoot absolute path under which the partitions are made
+   */
+  public WriteTarget under(String newRoot) {
+    return new WriteTarget(storage, newRoot, shape, bucketing, properties);
+  }
+
   /** Absolute path of a directory in a partition. */
   String path(String partition, String directory) {
     return partition.isEmpty() ? root + "/" + directory : root + "/" + partition + "/" + directory;

@@ -25,10 +25,16 @@ record DirectoryNames(Map<String, List<String>> byPartition) {
     TreeSet<String> partitions = new TreeSet<>(state.partitions());
     partitions.addAll(state.partitionsWithRetired());
     collect(storage, tablePath, "", state.metadata().partitionColumns().size(), partitions);
+    // Tasks of a distributed write work below the table's own directory, whatever its partitions.
+    List<String> temporaries =
+        storage.listDirectories(tablePath).stream()
+            .filter(name -> name.startsWith("_tmp."))
+            .toList();
     Map<String, List<String>> names = new TreeMap<>();
     for (String partition : partitions) {
       names.put(partition, storage.listDirectories(PartitionPlace.of(tablePath, partition)));
     }
+    names.computeIfAbsent("", path -> temporaries);
     return new DirectoryNames(names);
   }
 

@@ -39,6 +39,16 @@ public sealed interface Expression
   }
 
   /**
+   * A constant.
+   *
+   * @param value not null, of the classes that rows have
+   * @throws io.orcacid.error.ValidationException if no literal can stand for it
+   */
+  static Expression literal(Object value) {
+    return Literal.of(value);
+  }
+
+  /**
    * Whether a column has one of some values.
    *
    * @param column name of a top-level column

@@ -1,0 +1,2 @@
+/** Spark reads tables by Hadoop's interface. */
+package io.orcacid.interop.spark;
