@@ -83,8 +83,7 @@ class StructureTest {
           .whereLayer("orc-acid")
           .mayOnlyBeAccessedByLayers("chronicle", "daemon", "hadoop", "cli")
           .whereLayer("txn")
-          .mayOnlyBeAccessedByLayers(
-              "compactor", "orc-acid", "stores", "daemon", "hadoop", "cli")
+          .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "stores", "daemon", "hadoop", "cli")
           .whereLayer("writer")
           .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "cli")
           .whereLayer("reader")
