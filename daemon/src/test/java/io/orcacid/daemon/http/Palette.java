@@ -9,12 +9,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 
 /** Pictures of few colours, which take a third of the bytes. */
 final class Palette {
   private static final int COLOURS = 256;
   private static final int OPAQUE = 0xFF000000;
+  private static final int COMMONEST = 32;
   private static final int COARSE = 0xFFF0F0F0;
 
   private Palette() {}
@@ -38,7 +40,7 @@ final class Palette {
     return bytes.toByteArray();
   }
 
-  /** Of colours that hardly differ one stands for all, so that rare ones have room. */
+  /** The commonest as they are; of others that hardly differ one, so that rare ones have room. */
   private static List<Integer> palette(int[] pixels) {
     Map<Integer, Integer> counts = new HashMap<>();
     for (int pixel : pixels) {
@@ -50,11 +52,16 @@ final class Palette {
     counts.keySet().stream()
         .sorted(Comparator.comparingInt(counts::get))
         .forEach(pixel -> best.put(pixel & COARSE, pixel));
-    return groups.entrySet().stream()
-        .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
+    return Stream.concat(most(counts).limit(COMMONEST), most(groups).map(group -> best.get(group)))
+        .distinct()
         .limit(COLOURS)
-        .map(entry -> best.get(entry.getKey()))
         .toList();
+  }
+
+  private static Stream<Integer> most(Map<Integer, Integer> counts) {
+    return counts.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
+        .map(Map.Entry::getKey);
   }
 
   private static IndexColorModel colours(List<Integer> palette) {
