@@ -407,6 +407,15 @@ class PageTest {
   }
 
   @Test
+  void a_button_does_what_it_says_after_it_changed_its_name() throws Exception {
+    show("tables", "#tables");
+    enterToken();
+    control.show(Examples.paused(Instant.now()));
+    tab.await("document.querySelector('header').textContent.includes('Resume')");
+    press("header", "Resume", "resume everything");
+  }
+
+  @Test
   void a_partition_is_compacted_from_the_picture() throws Exception {
     show(table(Examples.CLICKS), ".lane");
     enterToken();
