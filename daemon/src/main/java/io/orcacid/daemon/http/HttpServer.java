@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
-  /** A page and a scraper ask for little; a slow answer must not hold up the health check. */
-  private static final int THREADS = 4;
+  /** A page and a scraper ask for little; a few slow clients must not hold up the health check. */
+  private static final int THREADS = 8;
 
   private static final int BACKLOG = 64;
 
@@ -101,7 +101,7 @@ public final class HttpServer implements AutoCloseable {
    * for this, and reads the properties once.
    */
   private static void boundTimes() {
-    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "20");
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "10");
     System.getProperties().putIfAbsent("sun.net.httpserver.maxRspTime", "60");
   }
 

@@ -7,10 +7,19 @@ const KINDS = ['original', 'base', 'delta', 'delete_delta'];
 const STATES = ['used', 'obsolete', 'aborted', 'open', 'invisible'];
 const MARKS = { aborted: '✕', open: '?', invisible: '–', obsolete: '', used: '' };
 
+/** What stands for everything up to a write id. */
+const isBase = one => KINDS.indexOf(one.kind) < 2;
+
+export const range = one => isBase(one) ? `up to ${count(one.maxWriteId)}`
+  : one.minWriteId === one.maxWriteId ? count(one.maxWriteId) : `${count(one.minWriteId)}–${count(one.maxWriteId)}`;
+
+/** Kept because somebody needs it, not only for now. */
+const isHeld = one => one.kept && !/retention|removed/.test(one.kept);
+
 /** Bases reach back to the beginning; the axis begins where something else does. */
 export function scale(detail, width) {
   const starts = detail.directories
-    .map(one => KINDS.indexOf(one.kind) < 2 ? one.maxWriteId : one.minWriteId)
+    .map(one => isBase(one) ? one.maxWriteId : one.minWriteId)
     .concat(detail.openWriteIds.map(open => open.writeId));
   const last = Math.max(1, detail.greatestWriteId);
   const first = Math.max(0, Math.min(last - 1, ...starts) - Math.ceil((last - Math.min(last, ...starts)) / 12) - 1);
@@ -40,9 +49,9 @@ function pack(directories, axis) {
   const rows = [];
   const order = one => KINDS.indexOf(one.kind) * 10 + STATES.indexOf(one.state);
   for (const one of [...directories].sort((a, b) => order(a) - order(b) || a.minWriteId - b.minWriteId)) {
-    const from = axis.left(one.minWriteId);
+    const from = isBase(one) ? 0 : axis.left(one.minWriteId);
     const to = Math.max(axis.right(one.maxWriteId), from + 5);
-    let row = rows.find(taken => taken.kind === one.kind && taken.bars.every(bar => bar.to + 2 <= from || to + 2 <= bar.from));
+    let row = rows.find(taken => taken.kind === one.kind && taken.bars.every(bar => bar.to <= from + 0.5 || to <= bar.from + 0.5));
     if (!row) rows.push(row = { kind: one.kind, bars: [] });
     row.bars.push({ one, from, to });
   }
@@ -61,9 +70,8 @@ export function lane(directories, axis, openWriteIds, selected, select) {
 
 function directory({ one, from, to }, y, selected, select) {
   const width = Math.max(3, to - from - 1);
-  const range = one.minWriteId === one.maxWriteId ? count(one.maxWriteId) : `${count(one.minWriteId)}–${count(one.maxWriteId)}`;
   const mark = MARKS[one.state];
-  const label = [`${mark} ${range} · ${bytes(one.bytes)}`, `${mark} ${bytes(one.bytes)}`, mark]
+  const label = [`${mark} ${range(one)} · ${bytes(one.bytes)}`, `${mark} ${bytes(one.bytes)}`, mark]
     .map(text => text.trim()).find(text => text.length * 6.2 + 6 <= width);
   const open = () => select(one);
   return svg('g', {
@@ -71,11 +79,11 @@ function directory({ one, from, to }, y, selected, select) {
     'aria-pressed': String(selected === one.name), 'aria-label': `${one.name}, ${one.state}`, onclick: open,
     onkeydown: event => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); open(); } },
   },
-  svg('title', {}, `${one.name}: ${one.state}, write ids ${range}, ${count(one.rows || one.deletes)} ${one.rows ? 'rows' : 'deletes'}, ${bytes(one.bytes)}${one.kept ? `; ${one.kept}` : ''}`),
+  svg('title', {}, `${one.name}: ${one.state}, write ids ${range(one)}, ${count(one.rows || one.deletes)} ${one.rows ? 'rows' : 'deletes'}, ${bytes(one.bytes)}${one.kept ? `; ${one.kept}` : ''}`),
   svg('rect', { class: 'bar', x: from, y, width, height: ROW - 5, rx: 2 }),
   one.state === 'obsolete' || one.state === 'aborted' ? svg('rect', { class: 'hatch', x: from, y, width, height: ROW - 5, rx: 2, fill: `url(#${one.state})` }) : null,
   label && svg('text', { x: from + width / 2, y: y + 12.5, 'text-anchor': 'middle' }, label),
-  one.kept && svg('circle', { class: 'kept', cx: from + width - 1, cy: y + 1, r: 3.5 }));
+  isHeld(one) && svg('circle', { class: 'kept', cx: from + width - 1, cy: y + 1, r: 3.5 }));
 }
 
 /** Patterns that bars use, and what they mean in words. */
@@ -94,7 +102,7 @@ export function legend() {
     entry('base', 'used', 'base'), entry('delta', 'used', 'delta'), entry('delete_delta', 'used', 'delete delta'),
     entry('delta', 'obsolete', 'obsolete'), entry('delta', 'aborted', 'aborted'), entry('delta', 'open', 'open'),
     entry('delta', 'invisible', 'invisible'),
-    h('li', {}, svg('svg', { width: 12, height: 17, 'aria-hidden': 'true' }, svg('circle', { class: 'kept', cx: 6, cy: 9, r: 3.5 })), 'kept: select it to see for whom'),
+    h('li', {}, svg('svg', { width: 12, height: 17, 'aria-hidden': 'true' }, svg('circle', { class: 'kept', cx: 6, cy: 9, r: 3.5 })), 'held: select it to see by whom'),
     h('li', {}, svg('svg', { width: 26, height: 17, 'aria-hidden': 'true' }, svg('rect', { class: 'waits', x: 1, y: 1, width: 24, height: 15 }),
       svg('line', { class: 'open', x1: 1, x2: 1, y1: 1, y2: 16 })), 'has to wait for the open write id'));
 }

@@ -57,7 +57,8 @@ const key = node => node.dataset?.key;
 /** How far this machine's clock is behind the daemon's, in milliseconds. */
 let behind = 0;
 export const setClock = date => { if (date) behind = Date.parse(date) - Date.now(); };
-export const age = instant => Math.max(0, Date.now() + behind - Date.parse(instant));
+/** In whole seconds, which is what the daemon's clock is known to. */
+export const age = instant => Math.max(0, Math.floor((Date.now() + behind - Date.parse(instant)) / 1000) * 1000);
 
 export const count = n => n === null ? '–' : n.toLocaleString('en-US').replaceAll(',', '\u202f');
 
@@ -74,7 +75,7 @@ export function duration(ms) {
   if (ms === null) return '–';
   const units = [[86_400e3, 'd'], [3_600e3, 'h'], [60e3, 'min'], [1e3, 's']];
   const at = units.findIndex(([size]) => ms >= size);
-  if (at < 0) return '0 s';
+  if (at < 0) return ms === 0 ? '0 s' : `${ms}\u00a0ms`;
   const [size, name] = units[at];
   const rest = at < 2 ? Math.floor(ms % size / units[at + 1][0]) : 0;
   return `${Math.floor(ms / size)}\u00a0${name}${rest ? ` ${rest}\u00a0${units[at + 1][1]}` : ''}`;

@@ -1,7 +1,7 @@
 // What each view shows of the daemon's answers. Draws only; `act` does things, `ui` is what the reader chose.
 
 import { MOST, badge, button, bytes, count, duration, age, h, path, place, since, size, table, words } from './elements.js';
-import { lane, legend, scale, ticks } from './axis.js';
+import { lane, legend, range, scale, ticks } from './axis.js';
 
 const section = (title, note, ...content) =>
   h('section', {}, h('h2', {}, title, note && h('small', {}, note)), content);
@@ -102,7 +102,7 @@ function files(directory, act, ui) {
   return h('div', { class: 'panel', id: 'files' },
     h('h4', {}, h('code', {}, directory.name), button('Close', () => act.select(null))),
     h('dl', {}, facts([
-      ['kind', words(directory.kind)], ['state', directory.state], ['write ids', `${count(directory.minWriteId)}–${count(directory.maxWriteId)}`],
+      ['kind', words(directory.kind)], ['state', directory.state], ['write ids', range(directory)],
       ['rows', count(directory.rows)], ['deletes', count(directory.deletes)], ['bytes', size(directory.bytes)]])),
     directory.kept && h('p', { class: 'note' }, `Why it is still there: ${directory.kept}`),
     !ui.files ? h('p', { class: 'dim' }, 'Asking …') : table('file', [
@@ -139,9 +139,21 @@ function progress({ progress: done, started }) {
     h('div', { class: 'reason' }, `${Math.floor(share * 100)} %, ${bytes(done.bytesDone)} of ${bytes(done.bytesTotal)}, ${bytes(done.bytesPerSecond)}/s${left ? `, ${left} left` : ''}${started ? `; runs for ${duration(age(started))}` : ''}`)];
 }
 
+/** Rows by the words that their reasons begin with. */
+function sums(blocks) {
+  const sums = new Map();
+  for (const block of blocks) {
+    const why = block.reason.split(' ').slice(0, 2).join(' ');
+    sums.set(why, [...sums.get(why) ?? [], block]);
+  }
+  return [...sums];
+}
+
 export function cleaner({ blocks }, { transactions }, { leases }, act, ui) {
   return [
     section('What blocks the cleaner', `${plural(blocks.length, 'directory', 'directories')}, ${bytes(total(blocks, row => row.bytes))}, that nobody reads at the newest version`,
+      h('div', { class: 'cards' }, sums(blocks).map(([why, rows]) => h('div', { class: 'card', 'data-key': why },
+        h('b', {}, why), h('span', {}, bytes(total(rows, row => row.bytes))), h('span', { class: 'dim' }, plural(rows.length, 'directory', 'directories'))))),
       table('blocks', [
         ['Directory', row => [h('code', {}, row.directory), h('div', { class: 'reason' }, place(row.table, row.partition))], 'wide'],
         ['Size', row => size(row.bytes), 'number'], ['Why it stays', row => row.reason, 'why'],

@@ -18,6 +18,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -368,6 +369,20 @@ class HttpServerTest {
       assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
       assertThat(response.headers().firstValue("Cache-Control"))
           .contains(path.equals("/") ? "no-cache" : "no-store");
+    }
+  }
+
+  @Test
+  void clients_that_send_half_a_request_do_not_hold_up_the_health_check() throws Exception {
+    List<Socket> halves = new ArrayList<>();
+    for (int number = 0; number < 6; number++) {
+      Socket half = new Socket("127.0.0.1", server.port());
+      half.getOutputStream().write("GET / HTTP/1.1\r\nHost: l".getBytes(StandardCharsets.UTF_8));
+      halves.add(half);
+    }
+    assertThat(client.read("/healthz").statusCode()).isEqualTo(200);
+    for (Socket half : halves) {
+      half.close();
     }
   }
 

@@ -209,6 +209,13 @@ class PageTest {
   void what_blocks_the_cleaner_is_what_the_interface_says() throws Exception {
     show("cleaner", "#leases");
     JsonNode blocks = client.json("/api/v1/cleaner").get("blocks");
+    assertThat(texts(".card"))
+        .containsExactly(
+            "inside retention21.0 GB1 directory",
+            "pinned by1.10 GB1 directory",
+            "read at904 MB1 directory",
+            "kept by588 MB1 directory",
+            "removed at140 MB1 directory");
     assertThat(column("blocks", "Directory"))
         .isEqualTo(each(blocks, row -> text(row, "/directory") + place(row)));
     assertThat(exact("blocks", "Size")).isEqualTo(each(blocks, row -> bytes(row, "/bytes")));
@@ -397,6 +404,15 @@ class PageTest {
       Thread.sleep(20);
     }
     assertThat(control.calls()).hasSize(before + 1).endsWith(call);
+  }
+
+  @Test
+  void a_button_does_what_it_says_after_it_changed_its_name() throws Exception {
+    show("tables", "#tables");
+    enterToken();
+    control.show(Examples.paused(Instant.now()));
+    tab.await("document.querySelector('header').textContent.includes('Resume')");
+    press("header", "Resume", "resume everything");
   }
 
   @Test

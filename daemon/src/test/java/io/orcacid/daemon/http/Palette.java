@@ -9,12 +9,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 
 /** Pictures of few colours, which take a third of the bytes. */
 final class Palette {
   private static final int COLOURS = 256;
   private static final int OPAQUE = 0xFF000000;
+  private static final int COMMONEST = 32;
+  private static final int COARSE = 0xFFF0F0F0;
 
   private Palette() {}
 
@@ -23,16 +26,7 @@ final class Palette {
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
     int width = picture.getWidth();
     int[] pixels = picture.getRGB(0, 0, width, picture.getHeight(), null, 0, width);
-    Map<Integer, Integer> counts = new HashMap<>();
-    for (int pixel : pixels) {
-      counts.merge(pixel | OPAQUE, 1, Integer::sum);
-    }
-    List<Integer> palette =
-        counts.entrySet().stream()
-            .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
-            .limit(COLOURS)
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Integer> palette = palette(pixels);
     Map<Integer, Integer> nearest = new HashMap<>();
     BufferedImage reduced =
         new BufferedImage(
@@ -44,6 +38,30 @@ final class Palette {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ImageIO.write(reduced, "png", bytes);
     return bytes.toByteArray();
+  }
+
+  /** The commonest as they are; of others that hardly differ one, so that rare ones have room. */
+  private static List<Integer> palette(int[] pixels) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int pixel : pixels) {
+      counts.merge(pixel | OPAQUE, 1, Integer::sum);
+    }
+    Map<Integer, Integer> groups = new HashMap<>();
+    counts.forEach((pixel, count) -> groups.merge(pixel & COARSE, count, Integer::sum));
+    Map<Integer, Integer> best = new HashMap<>();
+    counts.keySet().stream()
+        .sorted(Comparator.comparingInt(counts::get))
+        .forEach(pixel -> best.put(pixel & COARSE, pixel));
+    return Stream.concat(most(counts).limit(COMMONEST), most(groups).map(group -> best.get(group)))
+        .distinct()
+        .limit(COLOURS)
+        .toList();
+  }
+
+  private static Stream<Integer> most(Map<Integer, Integer> counts) {
+    return counts.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getValue()))
+        .map(Map.Entry::getKey);
   }
 
   private static IndexColorModel colours(List<Integer> palette) {

@@ -2,11 +2,21 @@ package io.orcacid.daemon.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.orcacid.daemon.config.DaemonSetting;
+import io.orcacid.daemon.http.HttpOptions;
+import io.orcacid.daemon.http.HttpServer;
+import io.orcacid.daemon.view.Examples;
+import io.orcacid.daemon.view.FakeControl;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
@@ -38,9 +48,7 @@ class ServiceFilesTest {
         new ProcessBuilder("/usr/bin/systemd-analyze", "verify", copy.toString())
             .redirectErrorStream(true)
             .start();
-    String said =
-        new String(
-            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(process.waitFor()).as(said).isZero();
     assertThat(said.lines().filter(line -> line.contains("orc-acid-daemon.service"))).isEmpty();
@@ -73,9 +81,41 @@ class ServiceFilesTest {
   }
 
   @Test
+  void the_health_check_of_the_container_tells_a_live_daemon_from_a_dead_one() throws Exception {
+    String command =
+        dockerfile()
+            .lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith("CMD [\"bash\""))
+            .findFirst()
+            .orElseThrow()
+            .substring(4);
+    HttpServer server =
+        new HttpServer(
+            new HttpOptions("127.0.0.1", 0, Optional.empty()),
+            new FakeControl(Examples.workingDay(Instant.EPOCH)),
+            () -> "");
+    String own = command.replace("8642", Integer.toString(server.port()));
+    try (server) {
+      server.start();
+      assertThat(exitCode(own)).isZero();
+    }
+    assertThat(exitCode(own)).isNotZero();
+  }
+
+  private static int exitCode(String json) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>();
+    new ObjectMapper().readTree(json).forEach(word -> words.add(word.asText()));
+    return new ProcessBuilder(words)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  @Test
   void keys_that_these_files_name_are_settings() throws IOException {
-    List<String> keys =
-        java.util.Arrays.stream(DaemonSetting.values()).map(DaemonSetting::key).toList();
+    List<String> keys = Arrays.stream(DaemonSetting.values()).map(DaemonSetting::key).toList();
     for (String text : List.of(unit(), dockerfile())) {
       Matcher key = Pattern.compile("orcacid\\.daemon\\.[a-z.]*[a-z]").matcher(text);
       while (key.find()) {

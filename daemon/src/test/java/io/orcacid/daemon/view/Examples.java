@@ -57,20 +57,34 @@ public final class Examples {
   /** The same with every check passed. */
   public static Example wellBehaved(Instant now) {
     Example day = workingDay(now);
-    DaemonStatus one = day.status();
     return day.with(
-        new DaemonStatus(
-            one.version(),
-            one.host(),
-            one.processId(),
-            one.started(),
-            one.state(),
-            one.workers(),
-            one.working(),
-            one.waiting(),
-            one.window(),
-            one.pools(),
-            one.checks().stream().filter(check -> check.result() == Check.Result.OK).toList()));
+        as(
+            day.status(),
+            day.status().state(),
+            day.status().checks().stream()
+                .filter(check -> check.result() == Check.Result.OK)
+                .toList()));
+  }
+
+  /** The same after the operator paused it. */
+  public static Example paused(Instant now) {
+    Example day = workingDay(now);
+    return day.with(as(day.status(), DaemonStatus.State.PAUSED, day.status().checks()));
+  }
+
+  private static DaemonStatus as(DaemonStatus one, DaemonStatus.State state, List<Check> checks) {
+    return new DaemonStatus(
+        one.version(),
+        one.host(),
+        one.processId(),
+        one.started(),
+        state,
+        one.workers(),
+        one.working(),
+        one.waiting(),
+        one.window(),
+        one.pools(),
+        checks);
   }
 
   /** One table whose name, like everything said of it, is written to break what shows it. */
