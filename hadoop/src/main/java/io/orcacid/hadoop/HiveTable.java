@@ -23,9 +23,9 @@ final class HiveTable {
   private static final String TYPES = "schema.evolution.columns.types";
 
   private final JobSettings settings;
-  private final JobSettings.Place place;
+  private final TablePlace place;
 
-  HiveTable(JobSettings settings, JobSettings.Place place) {
+  HiveTable(JobSettings settings, TablePlace place) {
     this.settings = settings;
     this.place = place;
   }

@@ -1,6 +1,5 @@
 package io.orcacid.hadoop;
 
-import io.orcacid.txn.process.HeartbeatThread;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,10 +69,31 @@ final class JobPins {
       HELD.add(held);
       if (!watching) {
         watching = true;
-        var unused = HeartbeatThread.every(LOOKS, JobPins::releaseFinished);
+        watch();
         Runtime.getRuntime().addShutdownHook(new Thread(JobPins::releaseAll));
       }
     }
+  }
+
+  /** In a thread of its own: a file system that hangs must not keep signs of life from others. */
+  private static void watch() {
+    Thread thread =
+        new Thread(
+            () -> {
+              while (true) {
+                try {
+                  Thread.sleep(LOOKS.toMillis());
+                  releaseFinished();
+                } catch (InterruptedException e) {
+                  return;
+                } catch (RuntimeException e) {
+                  LOG.warn("Jobs that are over were not looked for: {}", e.toString());
+                }
+              }
+            },
+            "orc-acid-jobs");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Lets go of the jobs that are over. */

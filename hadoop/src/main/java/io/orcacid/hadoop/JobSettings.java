@@ -29,14 +29,6 @@ final class JobSettings {
     options(Map.of());
   }
 
-  /** A table's directory, and the file system that it is in. */
-  record Place(Storage storage, String root, Path address) {
-    /** Address of the file system alone, which tasks open by themselves. */
-    String fileSystem() {
-      return new Path(address.toUri().resolve("/")).toString();
-    }
-  }
-
   Configuration configuration() {
     return configuration;
   }
@@ -106,7 +98,7 @@ final class JobSettings {
     return text.equals("true");
   }
 
-  Place place(AcidConfKeys key) throws IOException {
+  TablePlace place(AcidConfKeys key) throws IOException {
     String text = require(key);
     if (key.aliases().size() == 1 && own(key).isEmpty() && text.indexOf(',') >= 0) {
       throw new ValidationException(
@@ -115,7 +107,7 @@ final class JobSettings {
     Path path = new Path(text);
     FileSystem fileSystem = path.getFileSystem(configuration);
     Path address = fileSystem.makeQualified(path);
-    return new Place(
+    return new TablePlace(
         storage(fileSystem, configuration),
         java.nio.file.Path.of(address.toUri().getPath()).normalize().toString(),
         address);

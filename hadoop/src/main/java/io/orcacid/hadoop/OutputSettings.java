@@ -25,7 +25,7 @@ final class OutputSettings {
   private static final String REDUCES = "mapreduce.job.reduces";
 
   private final JobSettings settings;
-  private final JobSettings.Place place;
+  private final TablePlace place;
   private final DistributedWrite.Kind kind;
 
   OutputSettings(Configuration configuration) throws IOException {
@@ -54,7 +54,7 @@ final class OutputSettings {
     return settings;
   }
 
-  JobSettings.Place place() {
+  TablePlace place() {
     return place;
   }
 

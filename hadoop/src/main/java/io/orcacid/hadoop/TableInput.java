@@ -39,10 +39,10 @@ public final class TableInput {
   }
 
   private final JobSettings settings;
-  private final JobSettings.Place place;
+  private final TablePlace place;
   private final Map<List<DeleteFile>, StagedDeletes> staged = new HashMap<>();
 
-  private TableInput(JobSettings settings, JobSettings.Place place) {
+  private TableInput(JobSettings settings, TablePlace place) {
     this.settings = settings;
     this.place = place;
   }
@@ -59,7 +59,7 @@ public final class TableInput {
       Configuration configuration, Credentials credentials, Addresses addresses)
       throws IOException {
     JobSettings settings = new JobSettings(configuration);
-    JobSettings.Place place = settings.place(AcidConfKeys.INPUT_PATH);
+    TablePlace place = settings.place(AcidConfKeys.INPUT_PATH);
     TokenCache.obtainTokensForNamenodes(credentials, new Path[] {place.address()}, configuration);
     return new TableInput(settings, place).plan(addresses);
   }

@@ -147,6 +147,11 @@ class FlightsJobTest {
           .path(place + "/flights")
           .select("origin", "delay_minutes");
       OrcAcidOutputFormat.configure(job).path(place + "/delays").insert();
+      if (scheme.equals("hdfs")) {
+        assertThat(InputRows.splits(new OrcAcidInputFormat(), job.getConfiguration()))
+            .allSatisfy(split -> assertThat(split.getLocations()).isNotEmpty());
+        TableInput.release(job.getConfiguration());
+      }
       assertThat(job.waitForCompletion(false)).isTrue();
 
       awaitRelease(flights);

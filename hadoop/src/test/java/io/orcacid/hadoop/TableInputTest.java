@@ -136,6 +136,7 @@ class TableInputTest {
   void what_is_read_is_let_go_when_the_staging_directory_of_the_job_is_gone() throws Exception {
     Path staging = Files.createDirectory(directory.resolve("staging"));
     configuration.set("mapreduce.job.dir", staging.toUri().toString());
+    JobPins.releaseFinished();
     int before = JobPins.size();
     InputRows.splits(new OrcAcidInputFormat(), configuration);
     JobPins.releaseFinished();

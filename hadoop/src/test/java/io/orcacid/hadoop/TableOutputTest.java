@@ -89,45 +89,14 @@ class TableOutputTest {
     }
   }
 
-  /** Where the first attempt of a task ends. */
-  private enum Failure {
-    BEFORE_ITS_FIRST_ROW,
-    AMONG_ITS_ROWS,
-    AFTER_ITS_LAST_ROW,
-    BEFORE_ITS_COMMIT,
-    AFTER_ITS_COMMIT,
-    AFTER_ITS_COMMIT_AND_CLEANED_UP
-  }
-
-  private void fail(HandDrivenJob.Attempt attempt, Failure failure) throws Exception {
-    if (failure == Failure.BEFORE_ITS_FIRST_ROW) {
-      return;
-    }
-    attempt.write(NullWritable.get(), row(1, "lost")).write(NullWritable.get(), row(2, "a"));
-    if (failure == Failure.AMONG_ITS_ROWS) {
-      return;
-    }
-    attempt.write(NullWritable.get(), row(3, "a"));
-    if (failure == Failure.AFTER_ITS_LAST_ROW) {
-      return;
-    }
-    attempt.close();
-    if (failure == Failure.BEFORE_ITS_COMMIT) {
-      return;
-    }
-    attempt.commit();
-    if (failure == Failure.AFTER_ITS_COMMIT_AND_CLEANED_UP) {
-      attempt.abort();
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
   void a_task_that_fails_anywhere_and_is_tried_again_leaves_the_rows_of_one_attempt_A38(
-      Failure failure) throws Exception {
+      AttemptFailure failure) throws Exception {
     long before = table.version();
     HandDrivenJob submitted = HandDrivenJob.submit(job, TaskType.MAP, 2);
-    fail(submitted.attempt(0, 0), failure);
+    failure.happen(
+        submitted.attempt(0, 0), List.of(row(1, "lost"), row(2, "a"), row(3, "a"), row(4, "a")));
     HandDrivenJob.Attempt second = submitted.attempt(0, 1);
     second.write(NullWritable.get(), row(1, "a")).write(NullWritable.get(), row(2, "b")).close();
     assertThat(second.needsCommit()).isTrue();

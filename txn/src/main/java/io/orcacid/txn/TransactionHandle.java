@@ -298,7 +298,7 @@ public final class TransactionHandle implements AutoCloseable {
     if (status != Status.UNKNOWN) {
       requireActive();
     }
-    if (changes.isEmpty() && overwrites.hasNothingToDo(manager.log().newest())) {
+    if (changes.isEmpty() && hasNothingToOverwrite()) {
       return token.isPresent() ? finishNamed() : finishEmpty();
     }
     Committed committed = commit(transaction(commitId, writeId, changes.toAllChanges()));
@@ -309,6 +309,26 @@ public final class TransactionHandle implements AutoCloseable {
     overwrites.removeTemporary();
     manager.log().checkpointIfDue();
     return committed;
+  }
+
+  private boolean hasNothingToOverwrite() throws IOException {
+    try {
+      return overwrites.hasNothingToDo(manager.log().newest());
+    } catch (IOException e) {
+      if (status == Status.UNKNOWN) {
+        throw stillUnknown(e);
+      }
+      throw e;
+    }
+  }
+
+  /** That nothing was committed nobody can say who could not look. */
+  private CommitStateUnknownException stillUnknown(IOException cause) {
+    return new CommitStateUnknownException(
+        "A commit may have landed, and the store cannot be asked: call commit again to find out",
+        cause,
+        "commitId",
+        commitId);
   }
 
   /** R13: what was committed before is the answer. */
@@ -362,10 +382,11 @@ public final class TransactionHandle implements AutoCloseable {
   }
 
   private Committed commit(Put put) throws IOException {
-    if (status == Status.UNKNOWN) {
-      manager.log().newest();
-    }
+    boolean mayHaveLanded = status == Status.UNKNOWN;
     try {
+      if (mayHaveLanded) {
+        manager.log().newest();
+      }
       Optional<LogEntry> entry = put.run();
       if (replayed.isPresent()) {
         return new Committed(replayed.get().version(), replayed.get().time());
@@ -383,6 +404,11 @@ public final class TransactionHandle implements AutoCloseable {
       throw e;
     } catch (CommitStateUnknownException e) {
       status = Status.UNKNOWN;
+      throw e;
+    } catch (IOException e) {
+      if (mayHaveLanded) {
+        throw stillUnknown(e);
+      }
       throw e;
     }
   }
