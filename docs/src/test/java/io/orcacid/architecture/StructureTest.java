@@ -89,7 +89,7 @@ class StructureTest {
           .whereLayer("reader")
           .mayOnlyBeAccessedByLayers("compactor", "orc-acid", "hadoop", "cli")
           .whereLayer("compactor")
-          .mayOnlyBeAccessedByLayers("orc-acid", "daemon", "cli");
+          .mayOnlyBeAccessedByLayers("orc-acid", "daemon", "hadoop", "cli");
 
   @ArchTest
   static final ArchRule packages_are_free_of_cycles =
