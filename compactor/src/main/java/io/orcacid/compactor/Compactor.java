@@ -13,6 +13,7 @@ import io.orcacid.compactor.rewrite.RewriteListener;
 import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.compactor.rewrite.RewriteRequest;
 import io.orcacid.compactor.rewrite.RewriteResult;
+import io.orcacid.error.OrcAcidException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
@@ -149,30 +150,48 @@ public final class Compactor {
     long started = System.nanoTime();
     TableState state = manager.log().newest();
     Decision decision = decide(state, statistics(state, partition), asked);
-    if (!decision.isDue()) {
-      return CompactionReport.without(
-          partition, Optional.empty(), Outcome.NOTHING_TO_DO, decision.reason());
+    Optional<CompactionReport> idle = nothingToDo(state, partition, decision);
+    if (idle.isPresent()) {
+      return idle.get();
     }
-    CompactionKind kind = decision.kind().orElseThrow();
-    CompactionScope.Found found =
-        CompactionScope.of(state, partition, kind, decision.mostDirectories());
-    if (found.scope().isEmpty()) {
-      return CompactionReport.without(
-          partition, decision.kind(), Outcome.NOTHING_TO_DO, found.reason() + ".");
-    }
-    try (CompactionHandle handle =
-        manager.beginCompaction(partition, kind, decision.mostDirectories())) {
+    try (CompactionHandle handle = begin(partition, decision)) {
       RewriteResult written = PartitionRewrite.run(request(handle), listener, cancelled);
       return publish(handle, decision, written, started);
-    } catch (WriteConflictException held) {
-      // Of two that take locks, one waits for the other's end instead of doing the same work.
-      return CompactionReport.without(
-          partition, decision.kind(), Outcome.OVERTAKEN, held.getMessage());
-    } catch (UnsupportedTableException | ValidationException refused) {
-      // Of this partition; others may be compacted all the same.
-      return CompactionReport.without(
-          partition, decision.kind(), Outcome.REFUSED, refused.getMessage());
+    } catch (WriteConflictException | UnsupportedTableException | ValidationException refused) {
+      return notPublished(partition, decision, refused);
     }
+  }
+
+  /** Why nothing is done with a partition now; empty if there is reason to. */
+  private static Optional<CompactionReport> nothingToDo(
+      TableState state, String partition, Decision decision) throws IOException {
+    if (!decision.isDue()) {
+      return Optional.of(
+          CompactionReport.without(
+              partition, Optional.empty(), Outcome.NOTHING_TO_DO, decision.reason()));
+    }
+    CompactionScope.Found found =
+        CompactionScope.of(
+            state, partition, decision.kind().orElseThrow(), decision.mostDirectories());
+    return found.scope().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            CompactionReport.without(
+                partition, decision.kind(), Outcome.NOTHING_TO_DO, found.reason() + "."));
+  }
+
+  private CompactionHandle begin(String partition, Decision decision) throws IOException {
+    return manager.beginCompaction(
+        partition, decision.kind().orElseThrow(), decision.mostDirectories());
+  }
+
+  /** Of this partition alone; others may be compacted all the same. */
+  static CompactionReport notPublished(
+      String partition, Decision decision, OrcAcidException refused) {
+    // Of two that take locks, one gives way instead of doing the same work.
+    Outcome outcome =
+        refused instanceof WriteConflictException ? Outcome.OVERTAKEN : Outcome.REFUSED;
+    return CompactionReport.without(partition, decision.kind(), outcome, refused.getMessage());
   }
 
   /**
@@ -204,36 +223,20 @@ public final class Compactor {
     long started = System.nanoTime();
     TableState state = manager.log().newest();
     Decision decision = decide(state, statistics(state, partition), asked);
-    if (!decision.isDue()) {
-      distributed.addReport(
-          CompactionReport.without(
-              partition, Optional.empty(), Outcome.NOTHING_TO_DO, decision.reason()));
-      return;
-    }
-    CompactionKind kind = decision.kind().orElseThrow();
-    CompactionScope.Found found =
-        CompactionScope.of(state, partition, kind, decision.mostDirectories());
-    if (found.scope().isEmpty()) {
-      distributed.addReport(
-          CompactionReport.without(
-              partition, decision.kind(), Outcome.NOTHING_TO_DO, found.reason() + "."));
+    Optional<CompactionReport> idle = nothingToDo(state, partition, decision);
+    if (idle.isPresent()) {
+      distributed.addReport(idle.get());
       return;
     }
     CompactionHandle handle = null;
     try {
-      handle = manager.beginCompaction(partition, kind, decision.mostDirectories());
+      handle = begin(partition, decision);
       distributed.add(
           new DistributedCompaction.Part(
               handle, decision, DistributedRewrite.of(request(handle)), started));
       handle = null;
-    } catch (WriteConflictException held) {
-      distributed.addReport(
-          CompactionReport.without(
-              partition, decision.kind(), Outcome.OVERTAKEN, held.getMessage()));
-    } catch (UnsupportedTableException | ValidationException refused) {
-      distributed.addReport(
-          CompactionReport.without(
-              partition, decision.kind(), Outcome.REFUSED, refused.getMessage()));
+    } catch (WriteConflictException | UnsupportedTableException | ValidationException refused) {
+      distributed.addReport(notPublished(partition, decision, refused));
     } finally {
       if (handle != null) {
         handle.close();

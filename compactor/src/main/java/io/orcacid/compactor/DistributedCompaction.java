@@ -3,6 +3,9 @@ package io.orcacid.compactor;
 import io.orcacid.compactor.policy.Decision;
 import io.orcacid.compactor.rewrite.DistributedRewrite;
 import io.orcacid.compactor.rewrite.RewritePiece;
+import io.orcacid.compactor.rewrite.RewriteResult;
+import io.orcacid.error.TransactionAbortedException;
+import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.txn.CompactionHandle;
 import java.io.Closeable;
@@ -88,14 +91,21 @@ public final class DistributedCompaction implements Closeable {
                           "A file of another compaction", "path", one.directory()));
       ofParts.get(part).add(one);
     }
+    // All are put together before the first is published: a missing piece publishes nothing.
+    Map<Part, RewriteResult> results = new LinkedHashMap<>();
     for (Map.Entry<Part, List<RewritePiece.Written>> each : ofParts.entrySet()) {
+      results.put(each.getKey(), each.getKey().rewrite().collect(each.getValue()));
+    }
+    for (Map.Entry<Part, RewriteResult> each : results.entrySet()) {
       Part part = each.getKey();
-      reports.add(
-          compactor.publish(
-              part.handle(),
-              part.decision(),
-              part.rewrite().collect(each.getValue()),
-              part.startedNanos()));
+      try {
+        reports.add(
+            compactor.publish(
+                part.handle(), part.decision(), each.getValue(), part.startedNanos()));
+      } catch (UnsupportedTableException | TransactionAbortedException refused) {
+        // Of this partition; the work on the others is not lost for it.
+        reports.add(Compactor.notPublished(part.handle().partition(), part.decision(), refused));
+      }
     }
     return List.copyOf(reports);
   }
