@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.FileOutputCommitter;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.orc.TypeDescription;
@@ -403,6 +405,34 @@ class TableOutputTest {
     submitted.attempt(0, 1).write(NullWritable.get(), turned).close().commit();
     submitted.commit();
     assertThat(rows(table)).containsExactly("1 a");
+  }
+
+  @Test
+  void the_older_format_is_refused_with_another_committer() {
+    JobConf older = new JobConf(false);
+    io.orcacid.hadoop.mapred.OrcAcidOutputFormat.configure(older).path(table.path());
+    older.setNumReduceTasks(0);
+    older.setOutputCommitter(FileOutputCommitter.class);
+    assertThatThrownBy(
+            () ->
+                new io.orcacid.hadoop.mapred.OrcAcidOutputFormat<>().checkOutputSpecs(null, older))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("OrcAcidOutputCommitter");
+  }
+
+  @Test
+  void a_task_whose_files_are_gone_fails_the_job_and_not_its_rows() throws Exception {
+    HandDrivenJob submitted = HandDrivenJob.submit(job, TaskType.MAP, 1);
+    submitted.attempt(0, 0).write(NullWritable.get(), row(1, "a")).close().commit();
+    try (Stream<Path> files = Files.walk(Path.of(table.path()))) {
+      for (Path file : files.filter(path -> path.endsWith("bucket_00000")).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThatThrownBy(submitted::commit).isInstanceOf(IOException.class);
+    submitted.abort();
+    assertThat(rows(table)).isEmpty();
+    requireNothingStray();
   }
 
   @Test
