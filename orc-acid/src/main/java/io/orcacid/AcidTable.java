@@ -317,6 +317,15 @@ public final class AcidTable implements Closeable {
     return TableSchema.definition(log().stateAt(version).metadata());
   }
 
+  /**
+   * Makes sure that the directory still holds this table: for those who keep it open for long.
+   *
+   * @throws UnsupportedTableException if the directory is gone, or holds another table by now
+   */
+  public void requireThere() throws IOException {
+    log().requireThere(log().newest());
+  }
+
   /** The newest version. */
   public long version() throws IOException {
     return log().newest().version();

@@ -46,6 +46,15 @@ final class DirectoryFiles {
 
   /** A name that leads out of the table, or to the log, is none of a directory of data. */
   private static void requireBelow(String partition, String directory) {
+    boolean named =
+        AcidDirectory.parse(directory).isPresent()
+            || BucketFileName.parse(directory.substring(directory.lastIndexOf('/') + 1))
+                .isPresent();
+    boolean plain = (partition + directory).chars().noneMatch(Character::isISOControl);
+    if (!named || !plain) {
+      throw new ValidationException(
+          "Not a directory of data", "partition", partition, "directory", directory);
+    }
     for (String part : (partition + "/" + directory).split("/", -1)) {
       if (part.equals("..") || part.equals(".") || DirectoryListing.isHidden(part)) {
         throw new ValidationException(

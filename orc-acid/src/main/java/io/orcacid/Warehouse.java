@@ -1,12 +1,14 @@
 package io.orcacid;
 
 import io.orcacid.error.OrcAcidException;
-import io.orcacid.format.io.Storage;
 import io.orcacid.txn.log.CommitLog;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A directory below which tables lie, at any depth: found by their commit logs. */
@@ -15,41 +17,64 @@ public final class Warehouse {
   private static final int DEEPEST = 8;
 
   private final AcidOptions options;
-  private final Set<String> found = new TreeSet<>();
+  private final Set<String> tables = new TreeSet<>();
+  private final Map<String, String> unsearched = new TreeMap<>();
+
+  /**
+   * What was found.
+   *
+   * @param tables paths of tables, in order
+   * @param unsearched directories that could not be searched, and why
+   */
+  public record Found(List<String> tables, Map<String, String> unsearched) {
+    public Found {
+      tables = List.copyOf(tables);
+      unsearched = Map.copyOf(unsearched);
+    }
+  }
 
   private Warehouse(AcidOptions options) {
     this.options = options;
   }
 
   /**
-   * Paths of the tables below a directory, in order. Looks into no table, and into nothing whose
-   * name begins with {@code _} or {@code .}. A table that these settings cannot open is one too.
+   * Finds the tables below a directory. Looks into no table, and into nothing whose name begins
+   * with {@code _} or {@code .}. A table that these settings cannot open is one too.
    *
    * @param directory of this machine, or of HDFS by its address
-   * @throws IOException if a directory cannot be listed
+   * @throws IOException if the directory is not there, such as on a disk that is not mounted
    */
-  public static List<String> tables(String directory, AcidOptions options) throws IOException {
+  public static Found search(String directory, AcidOptions options) throws IOException {
+    String place = directory.replaceFirst("(?<=.)/+$", "");
+    TableLocation location = TableLocation.of(place, options);
+    if (!location.storage().exists(location.root())) {
+      throw new FileNotFoundException("The warehouse is not there: " + place);
+    }
     Warehouse warehouse = new Warehouse(options);
-    warehouse.search(directory.replaceFirst("(?<=.)/+$", ""), 0);
-    return new ArrayList<>(warehouse.found);
+    warehouse.search(place, 0);
+    return new Found(new ArrayList<>(warehouse.tables), warehouse.unsearched);
   }
 
-  private void search(String place, int depth) throws IOException {
-    TableLocation location = TableLocation.of(place, options);
-    Storage storage = location.storage();
-    List<String> names = storage.listDirectories(location.root());
-    if (names.contains(CommitLog.DIRECTORY)) {
-      if (isTable(location)) {
-        found.add(place);
+  private void search(String place, int depth) {
+    try {
+      TableLocation location = TableLocation.of(place, options);
+      List<String> names = location.storage().listDirectories(location.root());
+      if (names.contains(CommitLog.DIRECTORY)) {
+        if (isTable(location)) {
+          tables.add(place);
+        }
+        return;
       }
-      return;
-    }
-    if (depth < DEEPEST) {
-      for (String name : names) {
-        if (!name.startsWith("_") && !name.startsWith(".")) {
-          search(place + "/" + name, depth + 1);
+      if (depth < DEEPEST) {
+        for (String name : names) {
+          if (!name.startsWith("_") && !name.startsWith(".")) {
+            search(place + "/" + name, depth + 1);
+          }
         }
       }
+    } catch (IOException e) {
+      // The others are there all the same.
+      unsearched.put(place, String.valueOf(e.getMessage()));
     }
   }
 

@@ -384,4 +384,46 @@ class AcidTableTest {
           .toList();
     }
   }
+
+  @Test
+  void who_has_a_table_open_that_was_dropped_writes_nothing_into_the_next_one_at_its_path()
+      throws IOException {
+    String path = directory.resolve("again").toString();
+    TableDefinition definition = TableDefinition.of("id bigint");
+    try (AcidTable old = AcidTable.create(path, definition)) {
+      for (long id = 0; id < 5; id++) {
+        insert(old, row(id));
+      }
+      old.compaction().major().run();
+      delete(java.nio.file.Path.of(path));
+      assertThatThrownBy(() -> insert(old, row(9L)))
+          .isInstanceOf(UnsupportedTableException.class)
+          .hasMessageContaining("dropped or moved");
+      delete(java.nio.file.Path.of(path));
+      try (AcidTable anew = AcidTable.create(path, definition)) {
+        insert(anew, row(1L));
+        insert(anew, row(2L));
+        assertThatThrownBy(() -> insert(old, row(9L)))
+            .isInstanceOf(UnsupportedTableException.class)
+            .hasMessageContaining("Another table");
+        assertThatThrownBy(
+                () -> old.clean().retentionWithoutForeignReaders(java.time.Duration.ZERO).run())
+            .isInstanceOf(UnsupportedTableException.class);
+        assertThatThrownBy(old::requireThere).isInstanceOf(UnsupportedTableException.class);
+        assertThat(anew.scan().count()).isEqualTo(2);
+        assertThat(anew.verify().deep().run().hasErrors()).isFalse();
+      }
+    }
+  }
+
+  private static void delete(java.nio.file.Path directory) throws IOException {
+    if (!java.nio.file.Files.exists(directory)) {
+      return;
+    }
+    try (var files = java.nio.file.Files.walk(directory)) {
+      for (java.nio.file.Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        java.nio.file.Files.delete(file);
+      }
+    }
+  }
 }

@@ -42,6 +42,7 @@ final class Daemon implements AutoCloseable {
   private final DaemonContext context;
   private final List<AgentThread> threads;
   private final Instant started;
+  private final DaemonConfig startedWith;
   private final Operator operator;
   private final CountDownLatch draining = new CountDownLatch(1);
 
@@ -49,6 +50,7 @@ final class Daemon implements AutoCloseable {
     this.version = version;
     DaemonTime time = DaemonTime.system();
     this.started = time.now();
+    this.startedWith = config;
     this.context =
         new DaemonContext(
             config,
@@ -93,7 +95,7 @@ final class Daemon implements AutoCloseable {
    * @return keys whose new values are taken at the next start only
    */
   public List<String> reload(DaemonConfig config) {
-    List<String> later = context.config().needsRestart(config);
+    List<String> later = startedWith.needsRestart(config);
     context.reconfigure(config);
     LOG.info("The configuration was read again");
     if (!later.isEmpty()) {
@@ -137,8 +139,20 @@ final class Daemon implements AutoCloseable {
       context.handBack();
       Thread.currentThread().interrupt();
     }
-    context.tables().close();
+    closeTables();
     LOG.info("Ended");
+  }
+
+  /** A storage that hangs must not keep the daemon from its end. */
+  private void closeTables() {
+    Thread closing = new Thread(context.tables()::close, "orc-acid-closing");
+    closing.setDaemon(true);
+    closing.start();
+    try {
+      closing.join(LAST_WAIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private boolean awaitThreads(long deadline) throws InterruptedException {

@@ -28,15 +28,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The operator's view of a daemon. Thread-safe. */
 final class Operator implements DaemonControl {
+  /** A page whose table takes long asks for it again meanwhile; others must get their answers. */
+  private static final int DETAILS_AT_A_TIME = 3;
+
   private final DaemonContext context;
   private final Supplier<DaemonStatus> status;
   private final Runnable drain;
+  private final Semaphore details = new Semaphore(DETAILS_AT_A_TIME);
 
   /**
    * A view of a daemon.
@@ -158,13 +163,22 @@ final class Operator implements DaemonControl {
   @Override
   public TableDetail table(String path) throws IOException {
     WatchedTable watched = find(path);
+    if (!details.tryAcquire()) {
+      throw new IOException(
+          DETAILS_AT_A_TIME + " tables are being read for others: ask again in a moment");
+    }
+    try {
+      return detail(watched);
+    } finally {
+      details.release();
+    }
+  }
+
+  private TableDetail detail(WatchedTable watched) throws IOException {
     try (WatchedTable.Use use = watched.use()) {
       AcidTable table = use.table();
-      CleanPlan plan = watched.cleanPlan().orElse(null);
-      if (plan == null) {
-        plan = use.cleaning().dryRun();
-        watched.cleaned(plan);
-      }
+      CleanPlan plan =
+          watched.cleanPlan().isPresent() ? watched.cleanPlan().get() : use.cleaning().dryRun();
       return TableDetails.of(
           status(watched, context.queue().workingTables()),
           table.inspect(),

@@ -20,7 +20,7 @@ final class ClusterConfiguration {
    * Reads the files of the directory in {@value #VARIABLE}; without it jobs run in this process, by
    * Hadoop's local runner.
    *
-   * @param over settings that go over the files, of which those of the engine are left out
+   * @param over settings that go over the files, of which those of file systems are taken
    * @throws ValidationException if the variable names no directory
    */
   static Configuration read(Map<String, String> over) {

@@ -39,7 +39,7 @@ public final class CompactionJob {
    * Runs a compaction as a job, to its end, on the cluster whose configuration lies in the
    * directory that the environment's {@code HADOOP_CONF_DIR} names; without it in this process.
    *
-   * @param over settings that go over that configuration, of which those of the engine are left out
+   * @param over settings that go over that configuration, of which those of file systems are taken
    * @param table address or path of the table's directory
    * @param compaction what is to be compacted
    * @return a report of each partition
@@ -54,13 +54,14 @@ public final class CompactionJob {
    * Runs a compaction as a job, to its end.
    *
    * @param configuration of the cluster; {@code mapreduce.framework.name} says where it runs
-   * @param table address of the table's directory
+   * @param given address of the table's directory; without a scheme it is one of this machine
    * @param compaction what is to be compacted
    * @return a report of each partition
    * @throws IOException if the job failed; nothing of it is left
    */
   public static List<CompactionReport> run(
-      Configuration configuration, Path table, Compaction compaction) throws IOException {
+      Configuration configuration, Path given, Compaction compaction) throws IOException {
+    Path table = asTheEngineReads(given);
     try (DistributedCompaction distributed = compaction.distribute()) {
       List<RewritePiece> pieces = distributed.pieces();
       if (pieces.isEmpty()) {
@@ -76,6 +77,13 @@ public final class CompactionJob {
       throw new IOException(
           "The compaction job failed, and nothing of it is left: see the logs of its tasks");
     }
+  }
+
+  /** A path without a scheme is one of this machine, whatever file system the cluster prefers. */
+  private static Path asTheEngineReads(Path given) {
+    return given.toUri().getScheme() == null
+        ? new Path("file://" + java.nio.file.Path.of(given.toString()).toAbsolutePath().normalize())
+        : given;
   }
 
   private static boolean run(
@@ -103,6 +111,10 @@ public final class CompactionJob {
         job.getCredentials(), new Path[] {table}, job.getConfiguration());
     try {
       return job.waitForCompletion(false);
+    } catch (IOException e) {
+      // Nothing is known of it any more, but its tasks must not go on.
+      kill(job, e);
+      throw e;
     } catch (InterruptedException e) {
       job.killJob();
       Thread.currentThread().interrupt();
@@ -110,6 +122,16 @@ public final class CompactionJob {
     } catch (ClassNotFoundException e) {
       throw new ValidationException(
           "The job's classes are not there: use the whole jar of the command", e, "table", table);
+    }
+  }
+
+  private static void kill(Job job, IOException reason) {
+    try {
+      if (job.getJobID() != null) {
+        job.killJob();
+      }
+    } catch (IOException | IllegalStateException e) {
+      reason.addSuppressed(e);
     }
   }
 

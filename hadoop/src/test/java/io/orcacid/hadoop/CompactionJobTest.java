@@ -146,4 +146,17 @@ class CompactionJobTest {
           .allSatisfy(report -> assertThat(report.outcome()).isEqualTo(Outcome.PUBLISHED));
     }
   }
+
+  @Test
+  void a_table_of_this_machine_is_compacted_though_the_cluster_has_hdfs() throws IOException {
+    String path = directory.resolve("here").toString();
+    try (AcidTable table = filled(path)) {
+      Configuration configuration = configuration();
+      configuration.set("fs.defaultFS", HdfsCluster.address());
+      Path place = new Path(path);
+      assertThat(CompactionJob.run(configuration, place, table.compaction().major()))
+          .allSatisfy(report -> assertThat(report.outcome()).isEqualTo(Outcome.PUBLISHED));
+      assertThat(place.getFileSystem(configuration).exists(place)).isFalse();
+    }
+  }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,6 +154,15 @@ public final class ChildProcess implements AutoCloseable {
   /** Stops all its threads, as a machine that stalls does, until {@link #resume}. */
   public void pause() {
     signal("STOP");
+    // The signal is sent, but a thread on another processor may still be running.
+    Path state = Path.of("/proc", Long.toString(process.pid()), "stat");
+    try {
+      while (Files.exists(state) && !Files.readString(state).matches("(?s).*\\) [TtZX] .*")) {
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Lets it go on after {@link #pause}. */

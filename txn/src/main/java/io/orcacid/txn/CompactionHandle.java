@@ -339,6 +339,9 @@ public final class CompactionHandle implements AutoCloseable {
   public void close() {
     if (status == TransactionHandle.Status.ACTIVE) {
       giveUp();
+    } else if (status == TransactionHandle.Status.UNKNOWN) {
+      // Its files stay; the lock only saves others work, and must not be held for good.
+      lock.ifPresent(Lock::close);
     }
   }
 

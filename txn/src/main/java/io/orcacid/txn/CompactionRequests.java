@@ -54,9 +54,14 @@ public final class CompactionRequests {
     object.put("user", author.user()).put("host", author.host()).put("agent", author.agent());
     object.put("since", clock.instant().toString());
     String name = nameOf(partition, kind);
-    AtomicStore.Outcome outcome = store.putIfAbsent(name, MAPPER.writeValueAsBytes(object));
+    byte[] content = MAPPER.writeValueAsBytes(object);
+    AtomicStore.Outcome outcome = store.putIfAbsent(name, content);
     if (outcome == AtomicStore.Outcome.UNKNOWN && store.read(name).isEmpty()) {
       throw new IOException("Whether the compaction was asked for is unknown: ask again");
+    }
+    if (outcome == AtomicStore.Outcome.LOST) {
+      // Who does the older request by now leaves this one; and what cannot be read is put right.
+      store.replace(name, content);
     }
     return outcome == AtomicStore.Outcome.WON;
   }
@@ -91,9 +96,16 @@ public final class CompactionRequests {
     }
   }
 
-  /** Takes a request back, or says that it is done; nothing happens if it is gone. */
+  /**
+   * Takes a request back, or says that it is done; nothing happens if it is gone, or somebody asked
+   * again since it was read.
+   */
   public void remove(CompactionRequest request) throws IOException {
-    store.remove(request.name());
+    Optional<CompactionRequest> there =
+        store.read(request.name()).flatMap(content -> request(request.name(), content));
+    if (there.filter(request::equals).isPresent()) {
+      store.remove(request.name());
+    }
   }
 
   private static String text(Optional<CompactionKind> kind) {

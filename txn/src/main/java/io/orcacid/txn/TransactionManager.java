@@ -91,6 +91,7 @@ public final class TransactionManager implements AutoCloseable {
   public TransactionHandle begin(BeginOptions begin) throws IOException {
     TableState newest = log.newest();
     newest.requireWritable();
+    log.requireThere(newest);
     ConflictPolicy policy = policy(newest, begin.policy());
     if (policy == ConflictPolicy.SINGLE_WRITER) {
       singleWriter.claim(newest);
@@ -270,6 +271,7 @@ public final class TransactionManager implements AutoCloseable {
     while (true) {
       TableState plan = log.newest();
       plan.requireWritable();
+      log.requireThere(plan);
       PartitionPath.check(partition, plan.metadata().partitionColumns());
       CompactionScope scope = scope(plan, partition, kind, mostDirectories);
       session.start(options.heartbeats());

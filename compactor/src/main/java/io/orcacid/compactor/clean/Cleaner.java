@@ -96,6 +96,7 @@ public final class Cleaner {
     maintenance.releaseIdlePins();
     TableState before = log.newest();
     before.requireWritable();
+    log.requireThere(before);
     CleanPlan intended = intended(before);
     TableState state =
         maintenance.announce(

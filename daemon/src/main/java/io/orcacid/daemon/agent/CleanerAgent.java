@@ -63,6 +63,7 @@ public final class CleanerAgent implements io.orcacid.daemon.agent.Agent {
       }
       context.listener().cleaned(table.path(), cleaned.directories(), cleaned.bytes());
     } catch (WriteConflictException another) {
+      table.cleanedByAnother();
       LOG.debug("{} is cleaned by another: {}", table.path(), another.getMessage());
     } catch (IOException | RuntimeException e) {
       result = Result.FAILED;

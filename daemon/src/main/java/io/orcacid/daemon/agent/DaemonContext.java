@@ -47,10 +47,11 @@ public final class DaemonContext {
 
   /** Goes by another configuration from now on; all tables are looked at again. */
   public void reconfigure(DaemonConfig newConfig) {
-    config = newConfig;
     throttle.limit(newConfig.throttle());
     queue.follow(rules(newConfig));
     tables.reconfigure(newConfig);
+    // Last, as the initiator takes it as the sign to search anew.
+    config = newConfig;
     checks.reset();
   }
 

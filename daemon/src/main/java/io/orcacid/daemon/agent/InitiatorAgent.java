@@ -3,6 +3,7 @@ package io.orcacid.daemon.agent;
 import io.orcacid.AcidTable;
 import io.orcacid.compactor.CompactionExplanation;
 import io.orcacid.daemon.config.DaemonConfig;
+import io.orcacid.daemon.schedule.Backoff;
 import io.orcacid.daemon.schedule.Wish;
 import io.orcacid.daemon.table.WatchedTable;
 import io.orcacid.daemon.view.DaemonListener;
@@ -33,12 +34,20 @@ public final class InitiatorAgent implements Agent {
   /** How often a table is looked at whole though its version is the same: ages count too. */
   private static final Duration WHOLE_LOOK = Duration.ofMinutes(10);
 
+  /** A store that does not answer takes its time each time: it must not take that of the others. */
+  private static final Backoff LOOK_AGAIN =
+      new Backoff(Duration.ofSeconds(30), Duration.ofMinutes(10));
+
   private final DaemonContext context;
   private final Map<String, Seen> seen = new HashMap<>();
+  private final Map<String, Unreadable> unreadable = new HashMap<>();
   private Instant lastStrike;
   private boolean discovered;
   private long lastDiscovery;
   private DaemonConfig followed;
+
+  /** A table that could not be looked at, and when it is tried again. */
+  private record Unreadable(int count, long nextNanos) {}
 
   private record Seen(
       long version,
@@ -63,10 +72,12 @@ public final class InitiatorAgent implements Agent {
     if (followed != context.config()) {
       followed = context.config();
       seen.clear();
+      unreadable.clear();
       discovered = false;
     }
     int work = discover() + strike();
-    List<String> paths = context.tables().all().stream().map(WatchedTable::path).toList();
+    List<String> paths =
+        context.tables().all().stream().map(WatchedTable::path).filter(this::isWorthALook).toList();
     Optional<String> next =
         context.checks().next(paths, context.time().nanos().getAsLong(), followed.checkInterval());
     if (next.isPresent()) {
@@ -74,6 +85,11 @@ public final class InitiatorAgent implements Agent {
       work++;
     }
     return work;
+  }
+
+  private boolean isWorthALook(String path) {
+    Unreadable before = unreadable.get(path);
+    return before == null || before.nextNanos() - context.time().nanos().getAsLong() <= 0;
   }
 
   private int discover() {
@@ -99,7 +115,8 @@ public final class InitiatorAgent implements Agent {
   private int strike() {
     Instant now = context.time().now();
     if (!now.isAfter(lastStrike)) {
-      // A clock that was put back strikes nothing twice.
+      // A clock that was put right: the timetable goes by it from now on.
+      lastStrike = now;
       return 0;
     }
     boolean strikes = followed.majorSchedule().strikes(lastStrike, now);
@@ -124,6 +141,7 @@ public final class InitiatorAgent implements Agent {
     DaemonListener.Result result = DaemonListener.Result.DONE;
     try (WatchedTable.Use use = table.use()) {
       look(table, use.table());
+      unreadable.remove(table.path());
     } catch (IOException | RuntimeException e) {
       result = DaemonListener.Result.FAILED;
       troubled(table, e);
@@ -140,10 +158,17 @@ public final class InitiatorAgent implements Agent {
     table.inTrouble(reason);
     table.close();
     seen.remove(table.path());
-    context.queue().offer(table.path(), List.of());
+    context.queue().suspend(table.path());
+    Unreadable before = unreadable.get(table.path());
+    int failures = before == null ? 1 : before.count() + 1;
+    unreadable.put(
+        table.path(),
+        new Unreadable(
+            failures, context.time().nanos().getAsLong() + LOOK_AGAIN.after(failures).toNanos()));
   }
 
   private void look(WatchedTable watched, AcidTable table) throws IOException {
+    table.requireThere();
     long version = table.version();
     long now = context.time().nanos().getAsLong();
     Seen before = seen.get(watched.path());

@@ -78,20 +78,41 @@ public final class WorkerAgent implements Agent {
     }
     context.listener().started(wish.place().table(), wish.pool(), wish.kind());
     try (WatchedTable.Use use = watched.get().use()) {
+      // Those that are there now, whoever wants the compaction: a later one is not served by it.
       List<CompactionRequest> requests = requests(use.table(), wish);
-      CompactionReport report;
-      try {
-        report = described(use.table(), job, kind(wish, requests)).run().get(0);
-      } catch (ValidationException gone) {
-        // Such as a partition that was dropped since: nobody can do what was asked for.
-        answer(use.table(), requests);
+      if (wish.origin() == Origin.REQUEST && requests.isEmpty()) {
+        // Another daemon did it.
         context.queue().done(job);
-        ended(job, Outcome.REFUSED, Reasons.of(gone));
-        return;
+      } else {
+        compact(job, use.table(), requests);
       }
-      settle(job, use.table(), requests, report);
     }
     context.checks().hurry(wish.place().table());
+  }
+
+  private void compact(Job job, AcidTable table, List<CompactionRequest> requests)
+      throws IOException {
+    Optional<CompactionKind> kind = kind(requests);
+    CompactionReport report;
+    try {
+      report = described(table, job, kind).run().get(0);
+    } catch (ValidationException gone) {
+      // Such as a partition that was dropped since: nobody can do what was asked for.
+      answer(table, requests);
+      context.queue().done(job);
+      ended(job, Outcome.REFUSED, Reasons.of(gone));
+      return;
+    }
+    settle(job, table, served(requests, kind), report);
+  }
+
+  /** A major compaction does what a minor one would; what is due is asked for until nothing is. */
+  private static List<CompactionRequest> served(
+      List<CompactionRequest> requests, Optional<CompactionKind> kind) {
+    boolean major = kind.filter(one -> one == CompactionKind.MAJOR).isPresent();
+    return requests.stream()
+        .filter(one -> one.kind().equals(kind) || major && one.kind().isPresent())
+        .toList();
   }
 
   private static List<CompactionRequest> requests(AcidTable table, Wish wish) throws IOException {
@@ -100,11 +121,8 @@ public final class WorkerAgent implements Agent {
         .toList();
   }
 
-  /** Of several requests the one that does most. */
-  private static Optional<CompactionKind> kind(Wish wish, List<CompactionRequest> requests) {
-    if (wish.origin() == Origin.THRESHOLD) {
-      return Optional.empty();
-    }
+  /** Of several requests the one that does most; without one what the thresholds ask for. */
+  private static Optional<CompactionKind> kind(List<CompactionRequest> requests) {
     List<CompactionKind> asked =
         requests.stream().flatMap(request -> request.kind().stream()).toList();
     return asked.contains(CompactionKind.MAJOR)
@@ -152,13 +170,17 @@ public final class WorkerAgent implements Agent {
       throws IOException {
     switch (report.outcome()) {
       case PUBLISHED -> {
-        answer(table, answered(requests, report));
+        // One for what is due stays until nothing is.
+        answer(table, requests.stream().filter(one -> one.kind().isPresent()).toList());
         context.queue().done(job);
-        published(job, table, report);
+        published(job, report);
       }
       case NOTHING_TO_DO -> {
         answer(table, requests);
         context.queue().done(job);
+        if (!requests.isEmpty()) {
+          ended(job, Outcome.NOTHING_TO_DO, report.reason());
+        }
       }
       case OVERTAKEN -> {
         if (report.transaction() == 0) {
@@ -173,13 +195,6 @@ public final class WorkerAgent implements Agent {
         failed(job, Outcome.REFUSED, report.reason());
       }
     }
-  }
-
-  /** A major compaction does what a minor one would; what is due is only known afterwards. */
-  private static List<CompactionRequest> answered(
-      List<CompactionRequest> requests, CompactionReport report) {
-    boolean major = report.kind().filter(kind -> kind == CompactionKind.MAJOR).isPresent();
-    return requests.stream().filter(one -> major || one.kind().equals(report.kind())).toList();
   }
 
   private static void answer(AcidTable table, List<CompactionRequest> requests) throws IOException {
@@ -200,7 +215,7 @@ public final class WorkerAgent implements Agent {
     ended(job, outcome, reason);
   }
 
-  private void published(Job job, AcidTable table, CompactionReport report) {
+  private void published(Job job, CompactionReport report) {
     LOG.info(
         "{} {}: {} compaction made version {}: {} directories to {}, {} stripes copied, {} encoded",
         job.wish().place().table(),

@@ -221,12 +221,12 @@ public final class DaemonConfig {
 
   /** Paths of tables that are looked after wherever they lie. */
   public List<String> tables() {
-    return Texts.parts(text(DaemonSetting.TABLES));
+    return Texts.parts(text(DaemonSetting.TABLES)).stream().map(Places::normal).toList();
   }
 
   /** Directories below which tables are looked for. */
   public List<String> warehouses() {
-    return Texts.parts(text(DaemonSetting.WAREHOUSES));
+    return Texts.parts(text(DaemonSetting.WAREHOUSES)).stream().map(Places::normal).toList();
   }
 
   /** How often warehouses are searched. */
@@ -414,12 +414,20 @@ public final class DaemonConfig {
     }
     settings.keySet().stream()
         .filter(key -> key.startsWith("orc.") || key.startsWith("fs."))
-        .forEach(key -> values.add(value(key, "", key.contains("secret"))));
+        .forEach(key -> values.add(value(key, "", isSecret(key))));
     return values;
   }
 
-  private ConfigValue value(String key, String defaultValue, boolean secret) {
+  /** Keys of others, of which only the name tells. */
+  private static boolean isSecret(String key) {
+    String name = key.toLowerCase(Locale.ROOT);
+    return List.of("secret", "password", "token", "account.key", "credential").stream()
+        .anyMatch(name::contains);
+  }
+
+  private ConfigValue value(String key, String defaultValue, boolean hidden) {
     String text = settings.getOrDefault(key, defaultValue);
+    boolean secret = hidden || text.toLowerCase(Locale.ROOT).contains("password=");
     return new ConfigValue(
         key, secret && !text.isEmpty() ? "***" : text, origins.getOrDefault(key, "default"));
   }

@@ -29,9 +29,11 @@ public final class Throttle {
    * @param givenUp asked meanwhile; once it says yes, the wait is over
    */
   public void acquire(long bytes, BooleanSupplier givenUp) {
-    Optional<RateLimiter> limit = limiter;
     long left = bytes;
-    while (limit.isPresent() && left > 0 && !givenUp.getAsBoolean()) {
+    // Asked anew for each piece: another limit holds at once.
+    for (Optional<RateLimiter> limit = limiter;
+        limit.isPresent() && left > 0 && !givenUp.getAsBoolean();
+        limit = limiter) {
       // In pieces of what a slice allows, so that a long wait ends when it is given up.
       long piece = Math.max(1, (long) (limit.get().getRate() * SLICE_MILLIS / 1000));
       int permits = (int) Math.min(Math.min(piece, left), Integer.MAX_VALUE);

@@ -86,13 +86,15 @@ public final class WorkQueue {
       wanted.merge(wish.place(), wish, WorkQueue::stronger);
     }
     waiting.keySet().removeIf(place -> place.table().equals(table) && !wanted.containsKey(place));
+    // What is not wanted for a moment only is not forgiven by it.
     failures
-        .keySet()
+        .entrySet()
         .removeIf(
-            place ->
-                place.table().equals(table)
-                    && !wanted.containsKey(place)
-                    && !working.containsKey(place));
+            one ->
+                one.getKey().table().equals(table)
+                    && !wanted.containsKey(one.getKey())
+                    && !working.containsKey(one.getKey())
+                    && one.getValue().nextNanos() - time.nanos().getAsLong() <= 0);
     wanted.forEach(
         (place, wish) -> {
           Waiting before = waiting.get(place);
@@ -108,10 +110,15 @@ public final class WorkQueue {
     return one.origin().compareTo(other.origin()) >= 0 ? one : other;
   }
 
-  /** A table that nobody looks after any more. */
+  /** Nothing of a table can be done for now; its failures still count. */
+  public synchronized void suspend(String table) {
+    waiting.keySet().removeIf(place -> place.table().equals(table));
+  }
+
+  /** A table that nobody looks after any more; if it comes back, the operator's pause holds. */
   public synchronized void forget(String table) {
-    offer(table, List.of());
-    pausedTables.remove(table);
+    suspend(table);
+    failures.keySet().removeIf(place -> place.table().equals(table));
     held.keySet().removeIf(place -> place.table().equals(table));
   }
 
@@ -122,7 +129,8 @@ public final class WorkQueue {
     }
     held.values().removeIf(one -> one.untilNanos() - time.nanos().getAsLong() <= 0);
     Map<String, Waiting> first = new LinkedHashMap<>();
-    for (Waiting one : inOrder()) {
+    for (Ranked ranked : inOrder()) {
+      Waiting one = ranked.one();
       Pool pool = rules.pool(one.wish().pool());
       boolean hasRoom =
           working.values().stream().filter(job -> poolOf(job.wish()).equals(pool)).count()
@@ -149,15 +157,23 @@ public final class WorkQueue {
     return rules.pool(wish.pool());
   }
 
-  private List<Waiting> inOrder() {
+  private record Ranked(Waiting one, double priority) {}
+
+  /** By one look at the clock: an order that changes while it is made is none. */
+  private List<Ranked> inOrder() {
+    long now = time.nanos().getAsLong();
     return waiting.values().stream()
-        .sorted(Comparator.comparingDouble(this::priority).reversed().thenComparing(Waiting::since))
+        .map(one -> new Ranked(one, priority(one, now)))
+        .sorted(
+            Comparator.comparingDouble(Ranked::priority)
+                .reversed()
+                .thenComparing(ranked -> ranked.one().since()))
         .toList();
   }
 
   /** Asked for comes before what nobody asked for. */
-  private double priority(Waiting one) {
-    double seconds = (time.nanos().getAsLong() - one.sinceNanos()) / 1e9;
+  private static double priority(Waiting one, long now) {
+    double seconds = (now - one.sinceNanos()) / 1e9;
     double grown = Math.max(1, one.wish().readAmplification()) * (1 + seconds / DOUBLING_SECONDS);
     return one.wish().origin() == Origin.REQUEST ? grown * 1000 : grown;
   }
@@ -275,7 +291,8 @@ public final class WorkQueue {
     for (Job job : working.values()) {
       entries.add(job.entry(Math.max(1, job.wish().readAmplification())));
     }
-    for (Waiting one : inOrder()) {
+    for (Ranked ranked : inOrder()) {
+      Waiting one = ranked.one();
       Wish wish = one.wish();
       State state = state(wish);
       entries.add(
@@ -286,7 +303,7 @@ public final class WorkQueue {
               wish.origin(),
               state,
               wish.pool(),
-              priority(one),
+              ranked.priority(),
               wish.reason() + waitsFor(wish, state),
               one.since(),
               Optional.empty(),

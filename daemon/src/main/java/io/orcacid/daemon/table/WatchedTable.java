@@ -18,6 +18,10 @@ public final class WatchedTable {
   private static final Logger LOG = LoggerFactory.getLogger(WatchedTable.class);
 
   private final String path;
+
+  /** Held while it is opened, which may take long; the state has the object's own lock. */
+  private final Object opening = new Object();
+
   private Opened opened;
   private DaemonConfig config;
   private volatile Optional<Observation> observation = Optional.empty();
@@ -74,46 +78,74 @@ public final class WatchedTable {
   }
 
   /**
-   * Uses the table.
+   * Uses the table. Who comes while it is being opened waits for that; nobody else does, however
+   * long its storage takes.
    *
    * @throws IOException if it cannot be opened
    */
-  public synchronized Use use() throws IOException {
-    if (opened == null) {
-      AcidTable table = AcidTable.open(path, config.engine());
-      opened = new Opened(table, cleaning(table));
+  public Use use() throws IOException {
+    synchronized (opening) {
+      DaemonConfig by;
+      synchronized (this) {
+        if (opened != null) {
+          opened.users++;
+          return new Use(opened);
+        }
+        by = config;
+      }
+      AcidTable table = AcidTable.open(path, by.engine());
+      return use(new Opened(table, cleaning(table, by)), by);
     }
-    opened.users++;
-    return new Use(opened);
   }
 
-  private Cleaning cleaning(AcidTable table) {
-    return config.isForOursOnly()
-        ? table.clean().retentionWithoutForeignReaders(config.cleanRetention())
-        : table.clean().retention(config.cleanRetention());
+  private synchronized Use use(Opened fresh, DaemonConfig by) {
+    fresh.users++;
+    if (by == config) {
+      opened = fresh;
+    } else {
+      // The settings changed meanwhile: this one is for its first user only.
+      fresh.replaced = true;
+    }
+    return new Use(fresh);
   }
 
-  private synchronized void release(Opened used) {
-    used.users--;
-    if (used.users == 0 && used.replaced) {
+  private static Cleaning cleaning(AcidTable table, DaemonConfig by) {
+    return by.isForOursOnly()
+        ? table.clean().retentionWithoutForeignReaders(by.cleanRetention())
+        : table.clean().retention(by.cleanRetention());
+  }
+
+  private void release(Opened used) {
+    boolean last;
+    synchronized (this) {
+      used.users--;
+      last = used.users == 0 && used.replaced;
+    }
+    if (last) {
       close(used);
     }
   }
 
   /** Opens it anew, with other settings, for those who use it from now on. */
-  public synchronized void reconfigure(DaemonConfig newConfig) {
-    config = newConfig;
+  void reconfigure(DaemonConfig newConfig) {
+    synchronized (this) {
+      config = newConfig;
+    }
     close();
   }
 
   /** Closes it once nobody uses it any more; who uses it later opens it anew. */
-  public synchronized void close() {
-    if (opened != null) {
-      opened.replaced = true;
-      if (opened.users == 0) {
-        close(opened);
+  public void close() {
+    Opened idle = null;
+    synchronized (this) {
+      if (opened != null) {
+        opened.replaced = true;
+        idle = opened.users == 0 ? opened : null;
+        opened = null;
       }
-      opened = null;
+    }
+    if (idle != null) {
+      close(idle);
     }
   }
 
@@ -169,6 +201,11 @@ public final class WatchedTable {
   /** What its last cleaning did with each directory, and why. */
   public Optional<CleanPlan> cleanPlan() {
     return cleanPlan;
+  }
+
+  /** Another cleaned it: what kept this one from it is over. */
+  public void cleanedByAnother() {
+    uncleaned = Optional.empty();
   }
 
   /** Says what a cleaning did. */

@@ -35,19 +35,34 @@ public final class WatchedTables implements AutoCloseable {
     Map<String, String> failed = new TreeMap<>();
     for (String warehouse : current.warehouses()) {
       try {
-        wanted.addAll(Warehouse.tables(warehouse, current.engine()));
+        Warehouse.Found found = Warehouse.search(warehouse, current.engine());
+        wanted.addAll(found.tables());
+        failed.putAll(found.unsearched());
       } catch (IOException | RuntimeException e) {
         failed.put(warehouse, String.valueOf(e.getMessage()));
-        all().stream()
-            .map(WatchedTable::path)
-            .filter(path -> path.startsWith(warehouse))
-            .forEach(wanted::add);
+      }
+    }
+    // Below what could not be searched nothing is known to be gone.
+    for (WatchedTable table : all()) {
+      if (failed.keySet().stream().anyMatch(place -> isBelow(table.path(), place))) {
+        wanted.add(table.path());
       }
     }
     return keep(wanted, failed, current);
   }
 
-  private synchronized List<WatchedTable> keep(
+  private static boolean isBelow(String path, String place) {
+    return path.equals(place) || path.startsWith(place.endsWith("/") ? place : place + "/");
+  }
+
+  private List<WatchedTable> keep(
+      Set<String> wanted, Map<String, String> failed, DaemonConfig searchedBy) {
+    List<WatchedTable> gone = exchange(wanted, failed, searchedBy);
+    gone.forEach(WatchedTable::close);
+    return gone;
+  }
+
+  private synchronized List<WatchedTable> exchange(
       Set<String> wanted, Map<String, String> failed, DaemonConfig searchedBy) {
     unsearched.clear();
     unsearched.putAll(failed);
@@ -65,7 +80,6 @@ public final class WatchedTables implements AutoCloseable {
               });
     }
     wanted.forEach(path -> tables.computeIfAbsent(path, one -> new WatchedTable(one, config)));
-    gone.forEach(WatchedTable::close);
     return gone;
   }
 
@@ -74,12 +88,16 @@ public final class WatchedTables implements AutoCloseable {
   }
 
   /** Goes by another configuration: every table is opened anew. */
-  public synchronized void reconfigure(DaemonConfig newConfig) {
-    config = newConfig;
-    newConfig
-        .tables()
-        .forEach(path -> tables.computeIfAbsent(path, one -> new WatchedTable(one, newConfig)));
-    tables.values().forEach(table -> table.reconfigure(newConfig));
+  public void reconfigure(DaemonConfig newConfig) {
+    List<WatchedTable> known;
+    synchronized (this) {
+      config = newConfig;
+      newConfig
+          .tables()
+          .forEach(path -> tables.computeIfAbsent(path, one -> new WatchedTable(one, newConfig)));
+      known = List.copyOf(tables.values());
+    }
+    known.forEach(table -> table.reconfigure(newConfig));
   }
 
   /** All tables by path. */
@@ -98,7 +116,7 @@ public final class WatchedTables implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    tables.values().forEach(WatchedTable::close);
+  public void close() {
+    all().forEach(WatchedTable::close);
   }
 }

@@ -51,6 +51,8 @@ public record HistoryEntry(
     SUCCEEDED,
     /** The partition cannot be compacted as it is. */
     REFUSED,
+    /** It was asked for, and there was nothing that it could do. */
+    NOTHING_TO_DO,
     /** Another was first. */
     OVERTAKEN,
     /** An error; it is tried again. */

@@ -53,6 +53,10 @@ public final class CommitLog {
   private final LogExpiry expiry;
   private final ReentrantLock checkpointing = new ReentrantLock();
   private final Object loading = new Object();
+
+  /** Whether the storage said whose table it is when it was opened. */
+  private volatile boolean describedInStorage;
+
   private TableState current;
 
   /** Entries up to it were made durable by this process. */
@@ -322,8 +326,39 @@ public final class CommitLog {
   /** The newest state; looks for entries that others put since the last time. */
   public TableState newest() throws IOException {
     synchronized (loading) {
-      current = current == null ? reader.load() : reader.loadAfter(current);
+      if (current == null) {
+        describedInStorage = StoreDescription.of(storage, tablePath).isPresent();
+        current = reader.load();
+      } else {
+        current = reader.loadAfter(current);
+      }
       return current;
+    }
+  }
+
+  /**
+   * Makes sure that the directory still holds the table that was opened. Who has one open while it
+   * is dropped and another is made at its path would write into that one's log, and take
+   * directories of its for its own.
+   *
+   * @param state a state of the table that was opened
+   * @throws UnsupportedTableException if the directory is gone, or holds another table
+   */
+  public void requireThere(TableState state) throws IOException {
+    Optional<StoreDescription> there = StoreDescription.of(storage, tablePath);
+    if (there.isEmpty() && describedInStorage) {
+      throw new UnsupportedTableException(
+          "The table is gone: it was dropped or moved since it was opened", "path", tablePath);
+    }
+    if (there.isPresent() && !there.get().table().equals(state.metadata().uuid())) {
+      throw new UnsupportedTableException(
+          "Another table is at the path since it was opened: open that one",
+          "path",
+          tablePath,
+          "opened",
+          state.metadata().uuid(),
+          "found",
+          there.get().table());
     }
   }
 
@@ -554,6 +589,7 @@ public final class CommitLog {
    */
   public Appended append(TableState base, LogEntry entry, TableState preview) throws IOException {
     byte[] bytes = appender.encode(entry);
+    requireThere(base);
     confirm(base.version());
     if (!appender.put(entry, bytes) || !appender.counts(entry)) {
       return Appended.TAKEN;

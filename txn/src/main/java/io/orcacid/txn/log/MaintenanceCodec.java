@@ -1,7 +1,9 @@
 package io.orcacid.txn.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.orcacid.error.CorruptFileException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** JSON of what compactions and cleaners put into entries, and of retired directories. */
 final class MaintenanceCodec {
@@ -19,7 +21,7 @@ final class MaintenanceCodec {
     return new Compaction(
         CompactionKind.parse(fields.text("kind"), fields.path()),
         fields.number("transaction"),
-        fields.optionalObject("figures", MaintenanceCodec::decodeFigures),
+        figures(fields),
         fields.rest());
   }
 
@@ -35,7 +37,15 @@ final class MaintenanceCodec {
         .put("stripesEncoded", figures.stripesEncoded());
   }
 
-  /** What is for people only makes no entry unreadable: what is missing counts as 0. */
+  /** What is for people only makes no entry unreadable. */
+  private static Optional<CompactionFigures> figures(JsonFields fields) {
+    try {
+      return fields.optionalObject("figures", MaintenanceCodec::decodeFigures);
+    } catch (CorruptFileException unreadable) {
+      return Optional.empty();
+    }
+  }
+
   private static CompactionFigures decodeFigures(JsonFields fields) {
     return new CompactionFigures(
         fields.text("reason"),
