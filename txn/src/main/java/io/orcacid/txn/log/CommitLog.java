@@ -224,6 +224,7 @@ public final class CommitLog {
       throw new ValidationException("A table is there already: open it", "path", tablePath);
     }
     current = StateFolder.begin(entry, bytes.length, reader.path(0));
+    describedInStorage = StoreDescription.of(storage, tablePath).isPresent();
     appender.hint(0);
   }
 
