@@ -63,6 +63,7 @@ final class KeyedWrites {
       losers.values().removeIf(RowIdSet::isEmpty);
       if (!losers.isEmpty()) {
         long id = claim.claimAbove(Math.max(writeId, newest.greatestWriteId()));
+        claim.giveUpOutgrown();
         directories = resolution.get().delete(losers, id);
         changes = changesOf(losers);
       }

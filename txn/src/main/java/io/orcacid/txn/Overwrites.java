@@ -104,6 +104,7 @@ final class Overwrites {
               "",
               ""));
     }
+    claim.giveUpOutgrown();
     return changes;
   }
 

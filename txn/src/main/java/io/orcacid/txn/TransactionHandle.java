@@ -440,18 +440,30 @@ public final class TransactionHandle implements AutoCloseable {
     if (newest.isCommitted(id) || isReplay(newest, before)) {
       return Optional.empty();
     }
-    if (newest.isAborted(id) || newest.isAborted(overwrites.claimed().orElse(id))) {
+    requireNotAborted(newest);
+    requireLocks(newest, before);
+    MetadataCheck.check(read, newest, policy);
+    conflicts.check(newest, before);
+    try {
+      return Optional.of(transactions(newest));
+    } catch (IOException e) {
+      // A cleaner removes the files of what was aborted, perhaps by an entry that is not loaded
+      // yet.
+      requireNotAborted(manager.log().newest());
+      throw e;
+    }
+  }
+
+  private void requireNotAborted(TableState state) {
+    long id = writeId.getAsLong();
+    if (state.isAborted(id) || state.isAborted(overwrites.claimed().orElse(id))) {
       throw new TransactionAbortedException(
           "The transaction was aborted by a log entry: run it again",
           "writeId",
           id,
           "newest",
-          newest.version());
+          state.version());
     }
-    requireLocks(newest, before);
-    MetadataCheck.check(read, newest, policy);
-    conflicts.check(newest, before);
-    return Optional.of(transactions(newest));
   }
 
   /** R13. What only stands before it in the entry is no fact yet: it leaves, to be asked again. */
