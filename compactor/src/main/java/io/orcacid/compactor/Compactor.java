@@ -202,7 +202,7 @@ public final class Compactor {
    */
   public DistributedCompaction distribute(List<String> partitions, Optional<CompactionKind> asked)
       throws IOException {
-    DistributedCompaction distributed = new DistributedCompaction(this, List.of());
+    DistributedCompaction distributed = new DistributedCompaction(this);
     boolean begun = false;
     try {
       for (String partition : partitions) {

@@ -25,18 +25,14 @@ import java.util.Map;
 public final class DistributedCompaction implements Closeable {
   private final Compactor compactor;
   private final List<Part> parts = new ArrayList<>();
-  private final List<CompactionReport> reports;
+  private final List<CompactionReport> reports = new ArrayList<>();
 
   /** One partition. */
   record Part(
       CompactionHandle handle, Decision decision, DistributedRewrite rewrite, long startedNanos) {}
 
-  /**
-   * @param reports of partitions that are not compacted, and why
-   */
-  DistributedCompaction(Compactor compactor, List<CompactionReport> reports) {
+  DistributedCompaction(Compactor compactor) {
     this.compactor = compactor;
-    this.reports = new ArrayList<>(reports);
   }
 
   void add(Part part) {

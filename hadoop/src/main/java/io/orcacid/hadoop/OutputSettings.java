@@ -7,6 +7,7 @@ import io.orcacid.WriteTask;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.txn.BeginOptions;
+import io.orcacid.txn.TemporaryName;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
@@ -78,7 +79,7 @@ final class OutputSettings {
 
   /** Name of the directory for unfinished files, which all processes of the job know. */
   String temporary() {
-    return "_tmp." + settings.require(AcidConfKeys.OUTPUT_JOB);
+    return TemporaryName.of(settings.require(AcidConfKeys.OUTPUT_JOB));
   }
 
   BeginOptions begin() {

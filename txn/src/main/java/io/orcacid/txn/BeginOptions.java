@@ -1,13 +1,11 @@
 package io.orcacid.txn;
 
-import io.orcacid.error.ValidationException;
 import io.orcacid.txn.log.Operation;
 import io.orcacid.txn.log.Token;
 import io.orcacid.txn.policy.ConflictPolicy;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
 /**
  * What a transaction is to be.
@@ -26,15 +24,12 @@ public record BeginOptions(
     OptionalLong readVersion,
     Optional<Token> token,
     Optional<String> temporary) {
-  private static final Pattern TEMPORARY =
-      Pattern.compile("_tmp\\.[0-9a-f]{8}(-[0-9a-f]{4,12}){4}");
-
   public BeginOptions {
     Objects.requireNonNull(operation);
     Objects.requireNonNull(policy);
     Objects.requireNonNull(readVersion);
     Objects.requireNonNull(token);
-    temporary.ifPresent(BeginOptions::requireTemporary);
+    temporary.ifPresent(TemporaryName::require);
   }
 
   /** A transaction on the newest version with the table's policy. */
@@ -61,13 +56,5 @@ public record BeginOptions(
   /** The same with a directory for unfinished files that others know by its name. */
   public BeginOptions withTemporary(String name) {
     return new BeginOptions(operation, policy, readVersion, token, Optional.of(name));
-  }
-
-  /** Cleaners know unfinished files by this form of the name (PROTOCOL.md R14). */
-  private static void requireTemporary(String name) {
-    if (!TEMPORARY.matcher(name).matches()) {
-      throw new ValidationException(
-          "Not a name for unfinished files: it is _tmp. and a UUID", "name", name);
-    }
   }
 }

@@ -77,7 +77,7 @@ public final class TransactionHandle implements AutoCloseable {
     this.policy = policy;
     this.operation = begin.operation();
     this.token = begin.token();
-    this.temporary = begin.temporary().orElseGet(() -> "_tmp." + UUID.randomUUID());
+    this.temporary = begin.temporary().orElseGet(TemporaryName::fresh);
     this.changes = new TransactionChanges(read);
     this.overwrites = new Overwrites(manager, read, temporary);
     this.keyed = new KeyedWrites(manager, read, temporary);

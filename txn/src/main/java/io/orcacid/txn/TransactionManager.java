@@ -275,7 +275,7 @@ public final class TransactionManager implements AutoCloseable {
       PartitionPath.check(partition, plan.metadata().partitionColumns());
       CompactionScope scope = scope(plan, partition, kind, mostDirectories);
       session.start(options.heartbeats());
-      String temporary = "_tmp." + UUID.randomUUID();
+      String temporary = TemporaryName.fresh();
       IdClaims.Claimed claimed =
           compactionClaims.claim(
               log::newest,

@@ -2,6 +2,7 @@ package io.orcacid.compactor.clean;
 
 import io.orcacid.format.io.Storage;
 import io.orcacid.txn.PartitionPlace;
+import io.orcacid.txn.TemporaryName;
 import io.orcacid.txn.log.TableState;
 import java.io.IOException;
 import java.util.Collections;
@@ -27,9 +28,7 @@ record DirectoryNames(Map<String, List<String>> byPartition) {
     collect(storage, tablePath, "", state.metadata().partitionColumns().size(), partitions);
     // Tasks of a distributed write work below the table's own directory, whatever its partitions.
     List<String> temporaries =
-        storage.listDirectories(tablePath).stream()
-            .filter(name -> name.startsWith("_tmp."))
-            .toList();
+        storage.listDirectories(tablePath).stream().filter(TemporaryName::beginsLikeOne).toList();
     Map<String, List<String>> names = new TreeMap<>();
     for (String partition : partitions) {
       names.put(partition, storage.listDirectories(PartitionPlace.of(tablePath, partition)));

@@ -4,19 +4,17 @@ import io.orcacid.compactor.clean.CleanPlan.Action;
 import io.orcacid.compactor.clean.CleanPlan.Verdict;
 import io.orcacid.format.layout.AcidDirectory;
 import io.orcacid.txn.ClaimKind;
+import io.orcacid.txn.TemporaryName;
 import io.orcacid.txn.log.Adoption;
 import io.orcacid.txn.log.TableState;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * What is done with directories that the log never named (PROTOCOL.md R14): they go only once it
  * says that it never will. A pure function of a version and who holds what.
  */
 final class Leftovers {
-  private static final Pattern TEMPORARY =
-      Pattern.compile("_tmp\\.[0-9a-f]{8}(-[0-9a-f]{4,12}){4}");
   private static final String SEE_VERIFY = ": see verify";
 
   private final TableState state;
@@ -33,7 +31,7 @@ final class Leftovers {
     if (directory.isPresent()) {
       return Optional.of(judge(partition, name, directory.get()));
     }
-    if (name.startsWith("_tmp.")) {
+    if (TemporaryName.beginsLikeOne(name)) {
       return Optional.of(judgeTemporary(partition, name));
     }
     boolean hidden = name.startsWith("_") || name.startsWith(".");
@@ -88,7 +86,7 @@ final class Leftovers {
    * so one that no open claim names is of one that is over.
    */
   private Verdict judgeTemporary(String partition, String name) {
-    if (!TEMPORARY.matcher(name).matches()) {
+    if (!TemporaryName.isOne(name)) {
       return report(partition, name, "unknown name");
     }
     return open(open -> open.temporary().equals(name))

@@ -273,11 +273,6 @@ public final class WorkQueue {
     closed = true;
   }
 
-  /** Whether nothing runs. */
-  public synchronized boolean isIdle() {
-    return working.isEmpty();
-  }
-
   /** Tables of which something runs. */
   public synchronized Set<String> workingTables() {
     Set<String> tables = new HashSet<>();
