@@ -50,7 +50,11 @@ record NamedDirectories(Map<String, List<DataDirectory>> directories) implements
     List<DirectoryListing.Entry> files = new ArrayList<>();
     for (DataDirectory directory : directories.getOrDefault(partition, List.of())) {
       for (DataFile file : directory.files()) {
-        files.add(new DirectoryListing.Entry(directory.name() + "/" + file.name(), file.length()));
+        files.add(
+            new DirectoryListing.Entry(
+                directory.name() + "/" + file.name(),
+                file.length(),
+                Integer.toUnsignedLong(file.crc32c())));
       }
     }
     return new DirectoryListing(Set.of(), files, Map.of());

@@ -16,14 +16,23 @@ import java.io.Serializable;
  * @param bucket bucket or writer number by the file's name
  * @param events which of its events count
  * @param origin how its rows got their ids
+ * @param checksum CRC32C of the file's bytes, or {@link
+ *     io.orcacid.format.layout.DirectoryListing.Entry#NO_CHECKSUM}
  */
 public record DataFile(
-    String path, long length, long offset, long size, int bucket, EventBounds events, Origin origin)
+    String path,
+    long length,
+    long offset,
+    long size,
+    int bucket,
+    EventBounds events,
+    Origin origin,
+    long checksum)
     implements Serializable {
 
   /** Same file, another range. */
   public DataFile range(long newOffset, long newSize) {
-    return new DataFile(path, length, newOffset, newSize, bucket, events, origin);
+    return new DataFile(path, length, newOffset, newSize, bucket, events, origin, checksum);
   }
 
   /**

@@ -57,7 +57,7 @@ final class DataFileReader implements Closeable {
     if (mode == Deletes.LEFT_TO_CALLER) {
       context.statistics().filesMerged.increment();
     }
-    OrcInput input = OrcFiles.open(context.storage(), file.path(), file.length());
+    OrcInput input = OrcFiles.open(context.storage(), file.path(), file.length(), file.checksum());
     try {
       requireKind(file, input);
       return new DataFileReader(context, file, input, mode);
@@ -150,10 +150,16 @@ final class DataFileReader implements Closeable {
     List<StripeRun> found = new ArrayList<>();
     List<StripeRun.Stripe> alike = new ArrayList<>();
     StripeRun.Mode mode = null;
-    for (StripeRun.Stripe stripe : stripes) {
+    for (StripeRun.Stripe each : stripes) {
+      StripeRun.Mode needed = mode(each.hidden());
+      StripeRun.Stripe stripe =
+          needed == StripeRun.Mode.COUNTED
+              ? each.under(deletes.orElseThrow(), input.rowIndexStride())
+              : each;
       boolean invisible = stripe.hidden().visibility() == RangeMatch.NONE;
-      boolean passedOver = invisible || context.passesOver(stripe.hidden());
-      StripeRun.Mode wanted = passedOver ? null : mode(stripe.hidden());
+      boolean dead = stripe.dead().isAll(stripe.rows());
+      boolean passedOver = invisible || dead || context.passesOver(stripe.hidden());
+      StripeRun.Mode wanted = passedOver ? null : needed;
       if (wanted != mode && !alike.isEmpty()) {
         found.add(new StripeRun(List.copyOf(alike), mode));
         alike.clear();
@@ -162,6 +168,8 @@ final class DataFileReader implements Closeable {
       if (passedOver) {
         if (invisible) {
           countInvisible(stripe);
+        } else if (dead) {
+          context.statistics().rowsDeleted.add(stripe.rows());
         }
         context.statistics().stripesSkipped.increment();
         context.statistics().rowGroupsSkipped.add(rowGroups(stripe.rows()));

@@ -9,6 +9,9 @@ import java.io.Serializable;
  * @param length bytes
  * @param bucket bucket number by its name
  * @param events which of its events count
+ * @param checksum CRC32C of its bytes, or {@link
+ *     io.orcacid.format.layout.DirectoryListing.Entry#NO_CHECKSUM}
  */
-public record DeleteFile(String path, long length, int bucket, DataFile.EventBounds events)
+public record DeleteFile(
+    String path, long length, int bucket, DataFile.EventBounds events, long checksum)
     implements Serializable {}

@@ -108,7 +108,8 @@ public final class DeleteMerge implements Closeable {
       throws IOException {
     statistics.deleteFilesOpened.increment();
     DeleteFileReader events =
-        DeleteFileReader.open(storage, file.path(), file.length(), file.events().filter(writeIds));
+        DeleteFileReader.open(
+            storage, file.path(), file.length(), file.checksum(), file.events().filter(writeIds));
     statistics.deleteEvents.add(events.rowCount());
     return new DeleteCursor() {
       @Override

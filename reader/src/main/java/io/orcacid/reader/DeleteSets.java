@@ -3,6 +3,7 @@ package io.orcacid.reader;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.util.concurrent.UncheckedExecutionException;
+import io.orcacid.format.RangeMatch;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.DeleteFileReader;
@@ -15,7 +16,8 @@ import java.util.concurrent.ExecutionException;
 /**
  * The rows that delete files name, built once per set of files and snapshot and shared by the
  * splits that need it, within a memory budget (MEASUREMENTS.md §5). A set that alone passes the
- * budget is not kept: its deletes have to be merged from their files. Thread-safe.
+ * budget is not kept: its deletes have to be merged from their files. What later scans of this
+ * process may need again is kept for them. Thread-safe.
  */
 final class DeleteSets {
   private static final int EVENTS_BETWEEN_LOOKS = 100_000;
@@ -23,14 +25,30 @@ final class DeleteSets {
   private final Storage storage;
   private final ScanStatistics statistics;
   private final long budget;
+  private final Reuse reuse;
   private final Cache<Key, Optional<RowIdSet>> sets;
 
-  private record Key(List<DeleteFile> files, String writeIds) {}
+  record Key(List<DeleteFile> files, String writeIds) {
+    /** The list of valid write ids counts only where a directory is not valid as a whole. */
+    static Key of(List<DeleteFile> files, ValidWriteIdList writeIds) {
+      boolean all = files.stream().allMatch(file -> file.events().valid() == RangeMatch.ALL);
+      return new Key(files, all ? "" : writeIds.toString());
+    }
+  }
+
+  /** For whom sets are built. */
+  enum Reuse {
+    /** For who asks here. */
+    WITHIN,
+    /** For later scans of this process too. */
+    BY_PROCESS
+  }
 
   /**
    * @param budget bytes that all sets may take
    */
-  DeleteSets(Storage storage, ScanStatistics statistics, long budget) {
+  DeleteSets(Storage storage, ScanStatistics statistics, long budget, Reuse reuse) {
+    this.reuse = reuse;
     this.storage = storage;
     this.statistics = statistics;
     this.budget = budget;
@@ -48,7 +66,7 @@ final class DeleteSets {
   /** The rows that these files delete, not to be changed; empty if they do not fit the budget. */
   Optional<RowIdSet> of(List<DeleteFile> files, ValidWriteIdList writeIds) throws IOException {
     try {
-      return sets.get(new Key(files, writeIds.toString()), () -> load(files, writeIds));
+      return sets.get(Key.of(files, writeIds), () -> find(files, writeIds));
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException storageFailed
           ? storageFailed
@@ -56,6 +74,22 @@ final class DeleteSets {
     } catch (UncheckedExecutionException e) {
       throw (RuntimeException) e.getCause();
     }
+  }
+
+  private Optional<RowIdSet> find(List<DeleteFile> files, ValidWriteIdList writeIds)
+      throws IOException {
+    if (reuse == Reuse.WITHIN) {
+      return load(files, writeIds);
+    }
+    Key key = Key.of(files, writeIds);
+    Optional<RowIdSet> kept = KeptDeletes.find(storage, key);
+    if (kept.isPresent() && kept.get().memory() <= budget) {
+      statistics.deleteFilesKnown.add(files.size());
+      return kept;
+    }
+    Optional<RowIdSet> loaded = load(files, writeIds);
+    loaded.ifPresent(set -> KeptDeletes.keep(storage, key, set));
+    return loaded;
   }
 
   private Optional<RowIdSet> load(List<DeleteFile> files, ValidWriteIdList writeIds)
@@ -66,7 +100,11 @@ final class DeleteSets {
       statistics.deleteFilesOpened.increment();
       try (DeleteFileReader reader =
           DeleteFileReader.open(
-              storage, file.path(), file.length(), file.events().filter(writeIds))) {
+              storage,
+              file.path(),
+              file.length(),
+              file.checksum(),
+              file.events().filter(writeIds))) {
         statistics.deleteEvents.add(reader.rowCount());
         while (reader.next()) {
           set.add(reader.writeId(), reader.bucketProperty(), reader.rowId());

@@ -57,7 +57,7 @@ public final class DeletedRows {
     Optional<RowIdSet> set =
         files.isEmpty()
             ? Optional.of(new RowIdSet())
-            : new DeleteSets(storage, loading, memory).of(files, writeIds);
+            : new DeleteSets(storage, loading, memory, DeleteSets.Reuse.WITHIN).of(files, writeIds);
     return new DeletedRows(storage, files, writeIds, statistics, set, loading.deleteEvents());
   }
 

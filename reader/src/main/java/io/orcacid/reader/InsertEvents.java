@@ -50,7 +50,7 @@ public final class InsertEvents implements Closeable {
             "",
             ScanRequest.RowIds.WANTED,
             writeIds.toString());
-    DeleteSets none = new DeleteSets(storage, statistics, 0);
+    DeleteSets none = new DeleteSets(storage, statistics, 0, DeleteSets.Reuse.WITHIN);
     return new InsertEvents(
         files.stream()
             .map(

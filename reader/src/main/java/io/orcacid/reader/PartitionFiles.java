@@ -182,12 +182,14 @@ public final class PartitionFiles {
       long first = rowsByBucket.getOrDefault(name.bucket(), 0L);
       int property = BucketProperty.encode(name.bucket(), statement);
       data.add(dataFile(file, events, new DataFile.Original(writeId, property, first)));
-      rowsByBucket.put(name.bucket(), first + rowCount(parent + "/" + file.path(), file.length()));
+      rowsByBucket.put(
+          name.bucket(),
+          first + rowCount(parent + "/" + file.path(), file.length(), file.checksum()));
     }
   }
 
-  private long rowCount(String path, long length) throws IOException {
-    try (OrcInput input = OrcFiles.open(storage, path, length)) {
+  private long rowCount(String path, long length, long checksum) throws IOException {
+    try (OrcInput input = OrcFiles.open(storage, path, length, checksum)) {
       if (input.isAcid()) {
         throw new UnsupportedTableException(
             "A file with ACID columns lies where plain files are expected: its row ids are not to be trusted",
@@ -213,7 +215,8 @@ public final class PartitionFiles {
                 directory + "/" + file.path(),
                 file.length(),
                 name(file).bucket(),
-                bounds(selected)));
+                bounds(selected),
+                file.checksum()));
       }
     }
   }
@@ -227,7 +230,8 @@ public final class PartitionFiles {
         file.length(),
         name(file).bucket(),
         events,
-        origin);
+        origin,
+        file.checksum());
   }
 
   private BucketFileName name(DirectoryListing.Entry file) {

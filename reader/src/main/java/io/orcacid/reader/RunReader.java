@@ -29,6 +29,8 @@ final class RunReader implements Closeable {
   private final VectorizedRowBatch events;
   private final VectorizedRowBatch work;
   private final VectorizedRowBatch out;
+  private final DeadRows dead;
+  private int nextDead;
   private int stripe;
   private long rowInStripe;
 
@@ -57,6 +59,7 @@ final class RunReader implements Closeable {
     }
     this.work = new VectorizedRowBatch(context.dataPositions().length, BATCH);
     this.out = new VectorizedRowBatch(context.outputs().length, BATCH);
+    this.dead = DeadRows.joined(run.stripes());
     this.mask = new RowMask(context, file, run.mode(), deletes, order);
   }
 
@@ -137,13 +140,35 @@ final class RunReader implements Closeable {
 
   /** Number in the file of the first row read, or -1 at the end. */
   private long read() throws IOException {
-    long firstRow = rows.rowNumber();
+    long firstRow = livingRow();
+    if (firstRow < 0) {
+      return -1;
+    }
     // ORC decodes selected rows only where a batch says it has some.
     events.selectedInUse = false;
     long before = statistics.bytesReadByThread();
     boolean found = rows.next(events);
     statistics.addBytesReadSince(before);
     return found ? firstRow : -1;
+  }
+
+  /** Number in the file of the next row of a row group with living ones, or -1 at the end. */
+  private long livingRow() throws IOException {
+    long row = rows.rowNumber();
+    while (nextDead < dead.from().length && row >= dead.from()[nextDead]) {
+      long behind = dead.to()[nextDead++];
+      if (row < behind) {
+        context.statistics().rowsDeleted.add(behind - row);
+        if (behind >= run.endRow()) {
+          return -1;
+        }
+        long before = statistics.bytesReadByThread();
+        rows.seekToRow(behind);
+        statistics.addBytesReadSince(before);
+        row = rows.rowNumber();
+      }
+    }
+    return row;
   }
 
   /** As {@link #read}, for rows of which nothing is needed but their number. */

@@ -34,7 +34,8 @@ public final class ScanPlan implements Closeable {
     this.spec = spec;
     this.splits = List.copyOf(splits);
     this.statistics = statistics;
-    this.deleteSets = new DeleteSets(storage, statistics, deleteMemory);
+    this.deleteSets =
+        new DeleteSets(storage, statistics, deleteMemory, DeleteSets.Reuse.BY_PROCESS);
   }
 
   /** The same plan, which closes something with itself. */
@@ -66,7 +67,11 @@ public final class ScanPlan implements Closeable {
             storage,
             split,
             statistics,
-            new DeleteSets(storage, statistics, ScanRequest.DEFAULT_DELETE_MEMORY),
+            new DeleteSets(
+                storage,
+                statistics,
+                ScanRequest.DEFAULT_DELETE_MEMORY,
+                DeleteSets.Reuse.BY_PROCESS),
             split.spec().rowIds()));
   }
 

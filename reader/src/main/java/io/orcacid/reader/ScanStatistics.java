@@ -19,6 +19,7 @@ public final class ScanStatistics {
   final LongAdder bytesRead = new LongAdder();
   final LongAdder hiddenColumnsDecoded = new LongAdder();
   final LongAdder deleteFilesOpened = new LongAdder();
+  final LongAdder deleteFilesKnown = new LongAdder();
   final LongAdder deleteFilesSkipped = new LongAdder();
   final LongAdder filesMerged = new LongAdder();
   final LongAdder rowsDeleted = new LongAdder();
@@ -75,6 +76,11 @@ public final class ScanStatistics {
   /** Delete files opened. */
   public long deleteFilesOpened() {
     return deleteFilesOpened.sum();
+  }
+
+  /** Delete files that needed no opening, as this process kept their deletes from another scan. */
+  public long deleteFilesKnown() {
+    return deleteFilesKnown.sum();
   }
 
   /**
@@ -139,6 +145,8 @@ public final class ScanStatistics {
         + hiddenColumnsDecoded()
         + ", delete files opened "
         + deleteFilesOpened()
+        + " known "
+        + deleteFilesKnown()
         + " skipped "
         + deleteFilesSkipped()
         + ", files with merged deletes "

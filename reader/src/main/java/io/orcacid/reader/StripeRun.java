@@ -1,5 +1,6 @@
 package io.orcacid.reader;
 
+import io.orcacid.format.orc.RowIdSet;
 import java.util.List;
 
 /**
@@ -17,8 +18,25 @@ record StripeRun(List<Stripe> stripes, Mode mode) {
    * @param firstRow number in the file of its first row
    * @param rows its rows
    * @param hidden what its statistics prove
+   * @param dead rows that are deleted, as far as they can be passed over
    */
-  record Stripe(long offset, long length, long firstRow, long rows, HiddenColumns hidden) {}
+  record Stripe(
+      long offset, long length, long firstRow, long rows, HiddenColumns hidden, DeadRows dead) {
+    Stripe(long offset, long length, long firstRow, long rows, HiddenColumns hidden) {
+      this(offset, length, firstRow, rows, hidden, DeadRows.NONE);
+    }
+
+    /** The same under some deletes. */
+    Stripe under(RowIdSet deletes, int rowIndexStride) {
+      return new Stripe(
+          offset,
+          length,
+          firstRow,
+          rows,
+          hidden,
+          DeadRows.of(deletes, hidden, firstRow, rows, rowIndexStride));
+    }
+  }
 
   /** How hidden columns are come by. */
   enum Mode {
@@ -28,6 +46,12 @@ record StripeRun(List<Stripe> stripes, Mode mode) {
     COUNTED,
     /** They are decoded, checked, and every event is looked at. */
     DECODED
+  }
+
+  /** Number in the file behind its last row. */
+  long endRow() {
+    Stripe last = stripes.get(stripes.size() - 1);
+    return last.firstRow() + last.rows();
   }
 
   long offset() {

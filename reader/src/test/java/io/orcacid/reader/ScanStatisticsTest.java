@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orcacid.format.RangeMatch;
 import io.orcacid.format.ValidWriteIdList;
+import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.layout.PartitionLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +120,8 @@ class ScanStatisticsTest {
             file.toString(),
             Files.size(file),
             0,
-            new DataFile.EventBounds(3, 3, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL));
+            new DataFile.EventBounds(3, 3, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL),
+            DirectoryListing.Entry.NO_CHECKSUM);
     ScanPlan plan = planOfDelta();
     long rows = 0;
     try (BatchReader reader =

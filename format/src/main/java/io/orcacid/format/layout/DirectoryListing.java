@@ -47,13 +47,23 @@ public record DirectoryListing(
    * @param path relative to the partition directory, parts separated by {@code /}
    * @param length bytes that count; for a streaming file those up to the last recorded flush, or
    *     {@link #UNKNOWN_LENGTH}
+   * @param checksum CRC32C of its bytes, 0 to 2^32 - 1, where a commit log says it; else {@link
+   *     #NO_CHECKSUM}
    */
-  public record Entry(String path, long length) {
+  public record Entry(String path, long length, long checksum) {
     /** {@link #length()} of a streaming file whose side file records no flush (FORMAT.md §6). */
     public static final long UNKNOWN_LENGTH = -1;
 
+    /** {@link #checksum()} of a file of which nobody knows one. */
+    public static final long NO_CHECKSUM = -1;
+
     public Entry {
       Objects.requireNonNull(path);
+    }
+
+    /** A file without a known checksum. */
+    public Entry(String path, long length) {
+      this(path, length, NO_CHECKSUM);
     }
 
     /** Last part of the path. */

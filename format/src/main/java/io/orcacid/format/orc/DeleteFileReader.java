@@ -10,6 +10,7 @@ import io.orcacid.error.CorruptFileException;
 import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.format.RowIdOrder;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.DirectoryListing;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
@@ -66,7 +67,18 @@ public final class DeleteFileReader implements Closeable {
    */
   public static DeleteFileReader open(Storage storage, String path, long length, EventFilter filter)
       throws IOException {
-    OrcInput input = OrcFiles.open(storage, path, length);
+    return open(storage, path, length, DirectoryListing.Entry.NO_CHECKSUM, filter);
+  }
+
+  /**
+   * Opens a file of which it may be known what it holds.
+   *
+   * @param checksum CRC32C of its bytes, or {@link DirectoryListing.Entry#NO_CHECKSUM}
+   */
+  public static DeleteFileReader open(
+      Storage storage, String path, long length, long checksum, EventFilter filter)
+      throws IOException {
+    OrcInput input = OrcFiles.open(storage, path, length, checksum);
     try {
       if (!input.isAcid()) {
         throw new CorruptFileException(

@@ -5,6 +5,7 @@ import io.orcacid.error.OrcAcidException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.io.DurableOutput;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.DirectoryListing;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.apache.orc.Reader;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
+import org.apache.orc.impl.OrcTail;
 import org.apache.orc.impl.PhysicalFsWriter;
 import org.apache.orc.impl.writer.WriterEncryptionVariant;
 
@@ -78,18 +80,35 @@ public final class OrcFiles {
    * @throws FileNotFoundException if it is not there
    */
   public static OrcInput open(Storage storage, String path, long length) throws IOException {
+    return open(storage, path, length, DirectoryListing.Entry.NO_CHECKSUM);
+  }
+
+  /**
+   * Opens a file of which it may be known what it holds: then its end is kept by this process, and
+   * a file that is gone may show only when rows are read.
+   *
+   * @param checksum CRC32C of the file's bytes as a commit log says it, or {@link
+   *     DirectoryListing.Entry#NO_CHECKSUM}
+   */
+  public static OrcInput open(Storage storage, String path, long length, long checksum)
+      throws IOException {
+    OrcTail kept = OrcTails.find(storage, path, length, checksum);
     OrcFile.ReaderOptions options =
         OrcFile.readerOptions(storage.configuration())
             .filesystem(storage.fileSystem())
             .maxLength(length)
             .useUTCTimestamp(true)
-            .convertToProlepticGregorian(true);
+            .convertToProlepticGregorian(true)
+            .orcTail(kept);
     return guarded(
         path,
         () -> {
           Reader reader = OrcFile.createReader(new Path(path), options);
           try {
             requireRowCounts(path, reader);
+            if (kept == null) {
+              OrcTails.keep(storage, path, length, checksum, options.getOrcTail());
+            }
             return new OrcInput(path, reader);
           } catch (RuntimeException e) {
             reader.close();

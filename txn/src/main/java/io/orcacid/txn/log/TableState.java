@@ -298,7 +298,8 @@ public final class TableState {
     for (DataDirectory directory : directories.values()) {
       for (DataFile file : directory.files()) {
         String path = directory.isOriginals() ? file.name() : directory.name() + "/" + file.name();
-        files.add(new DirectoryListing.Entry(path, file.length()));
+        files.add(
+            new DirectoryListing.Entry(path, file.length(), Integer.toUnsignedLong(file.crc32c())));
       }
     }
     Set<String> names = new HashSet<>(directories.keySet());
