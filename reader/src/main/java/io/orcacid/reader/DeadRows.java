@@ -15,9 +15,6 @@ import java.util.List;
 record DeadRows(long[] from, long[] to) {
   static final DeadRows NONE = new DeadRows(new long[0], new long[0]);
 
-  /** Rows looked at before all of a row group are: most groups have a living one among them. */
-  private static final int PROBES = 16;
-
   /**
    * The ranges of a stripe.
    *
@@ -35,7 +32,8 @@ record DeadRows(long[] from, long[] to) {
     long[] last = null;
     for (long group = 0; group < rows; group += stride) {
       long size = Math.min(stride, rows - group);
-      if (!isDead(deletes, hidden, hidden.minRowId() + group, size)) {
+      long first = hidden.minRowId() + group;
+      if (!deletes.containsAll(hidden.minWriteId(), hidden.minBucket(), first, first + size - 1)) {
         continue;
       }
       if (last != null && last[1] == firstRow + group) {
@@ -71,23 +69,6 @@ record DeadRows(long[] from, long[] to) {
       }
     }
     return of(ranges);
-  }
-
-  private static boolean isDead(RowIdSet deletes, HiddenColumns hidden, long first, long size) {
-    long step = Math.max(1, size / PROBES);
-    for (long row = first; row < first + size; row += step) {
-      if (!deletes.contains(hidden.minWriteId(), hidden.minBucket(), row)) {
-        return false;
-      }
-    }
-    RowIdSet.Cursor cursor = deletes.cursor(hidden.minWriteId(), hidden.minBucket(), first);
-    for (long row = first; row < first + size; row++) {
-      if (cursor.current() != row) {
-        return false;
-      }
-      cursor.next();
-    }
-    return true;
   }
 
   /** Whether they are all rows of a stripe. */

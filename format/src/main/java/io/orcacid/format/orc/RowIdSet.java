@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
-import org.roaringbitmap.longlong.PeekableLongIterator;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * A set of row ids of one partition: one compressed bitmap of row numbers per write id and bucket
@@ -38,9 +36,9 @@ public final class RowIdSet {
   /** Version, then the checksum of all that follows. */
   private static final int HEADER_LENGTH = 1 + Integer.BYTES;
 
-  private final TreeMap<Group, Roaring64Bitmap> bitmaps = new TreeMap<>(ORDER);
+  private final TreeMap<Group, RowNumbers> bitmaps = new TreeMap<>(ORDER);
   private Group lastGroup;
-  private Roaring64Bitmap lastBitmap;
+  private RowNumbers lastBitmap;
 
   /**
    * Adds one row id; adding it again changes nothing.
@@ -54,9 +52,9 @@ public final class RowIdSet {
     Group last = lastGroup;
     if (last == null || last.writeId != writeId || last.bucketProperty != bucketProperty) {
       lastGroup = new Group(writeId, bucketProperty);
-      lastBitmap = bitmaps.computeIfAbsent(lastGroup, group -> new Roaring64Bitmap());
+      lastBitmap = bitmaps.computeIfAbsent(lastGroup, group -> new RowNumbers());
     }
-    lastBitmap.addLong(rowId);
+    lastBitmap.add(rowId);
   }
 
   /** Adds one row id; adding it again changes nothing. */
@@ -67,7 +65,7 @@ public final class RowIdSet {
   /** Adds every row id of another set. */
   public void addAll(RowIdSet other) {
     other.bitmaps.forEach(
-        (group, bitmap) -> bitmaps.computeIfAbsent(group, key -> new Roaring64Bitmap()).or(bitmap));
+        (group, bitmap) -> bitmaps.computeIfAbsent(group, key -> new RowNumbers()).addAll(bitmap));
   }
 
   /** Removes every row id of another set. */
@@ -77,18 +75,18 @@ public final class RowIdSet {
     }
     other.bitmaps.forEach(
         (group, bitmap) -> {
-          Roaring64Bitmap mine = bitmaps.get(group);
+          RowNumbers mine = bitmaps.get(group);
           if (mine != null) {
-            mine.andNot(bitmap);
+            mine.removeAll(bitmap);
           }
         });
-    bitmaps.values().removeIf(Roaring64Bitmap::isEmpty);
+    bitmaps.values().removeIf(RowNumbers::isEmpty);
     lastGroup = null;
   }
 
   /** Whether the row id is in the set. */
   public boolean contains(long writeId, int bucketProperty, long rowId) {
-    Roaring64Bitmap bitmap = bitmaps.get(new Group(writeId, bucketProperty));
+    RowNumbers bitmap = bitmaps.get(new Group(writeId, bucketProperty));
     return bitmap != null && bitmap.contains(rowId);
   }
 
@@ -97,11 +95,17 @@ public final class RowIdSet {
     return contains(rowId.writeId(), rowId.bucketProperty(), rowId.rowId());
   }
 
+  /** Whether all row ids of a group from one number to another are in the set, ends included. */
+  public boolean containsAll(long writeId, int bucketProperty, long first, long last) {
+    RowNumbers bitmap = bitmaps.get(new Group(writeId, bucketProperty));
+    return bitmap != null && bitmap.containsAll(first, last);
+  }
+
   /** How many row ids there are. */
   public long size() {
     long size = 0;
-    for (Roaring64Bitmap bitmap : bitmaps.values()) {
-      size += bitmap.getLongCardinality();
+    for (RowNumbers bitmap : bitmaps.values()) {
+      size += bitmap.count();
     }
     return size;
   }
@@ -109,8 +113,8 @@ public final class RowIdSet {
   /** About how many bytes the set takes in memory; looks at every bitmap. */
   public long memory() {
     long bytes = 0;
-    for (Roaring64Bitmap bitmap : bitmaps.values()) {
-      bytes += GROUP_MEMORY + bitmap.getLongSizeInBytes();
+    for (RowNumbers bitmap : bitmaps.values()) {
+      bytes += GROUP_MEMORY + bitmap.memory();
     }
     return bytes;
   }
@@ -122,9 +126,9 @@ public final class RowIdSet {
 
   /** Whether some row id is in both sets. */
   public boolean intersects(RowIdSet other) {
-    for (Map.Entry<Group, Roaring64Bitmap> entry : bitmaps.entrySet()) {
-      Roaring64Bitmap theirs = other.bitmaps.get(entry.getKey());
-      if (theirs != null && Roaring64Bitmap.intersects(entry.getValue(), theirs)) {
+    for (Map.Entry<Group, RowNumbers> entry : bitmaps.entrySet()) {
+      RowNumbers theirs = other.bitmaps.get(entry.getKey());
+      if (theirs != null && entry.getValue().intersects(theirs)) {
         return true;
       }
     }
@@ -145,7 +149,7 @@ public final class RowIdSet {
     if (minWriteId > maxWriteId) {
       return false;
     }
-    for (Map.Entry<Group, Roaring64Bitmap> entry :
+    for (Map.Entry<Group, RowNumbers> entry :
         bitmaps
             .subMap(
                 new Group(minWriteId, Integer.MIN_VALUE),
@@ -155,8 +159,8 @@ public final class RowIdSet {
             .entrySet()) {
       int bucket = entry.getKey().bucketProperty;
       if (bucket >= minBucket && bucket <= maxBucket) {
-        PeekableLongIterator rows = entry.getValue().getLongIteratorFrom(Math.max(0, minRowId));
-        if (rows.hasNext() && rows.peekNext() <= maxRowId) {
+        long first = entry.getValue().firstFrom(Math.max(0, minRowId));
+        if (first != Cursor.END && first <= maxRowId) {
           return true;
         }
       }
@@ -166,7 +170,7 @@ public final class RowIdSet {
 
   /** Whether a row id of the set lies between two, ends included. */
   public boolean intersectsRange(RowId first, RowId last) {
-    for (Map.Entry<Group, Roaring64Bitmap> entry :
+    for (Map.Entry<Group, RowNumbers> entry :
         bitmaps
             .subMap(
                 new Group(first.writeId(), first.bucketProperty()),
@@ -179,9 +183,8 @@ public final class RowIdSet {
           group.writeId == first.writeId() && group.bucketProperty == first.bucketProperty();
       boolean isLast =
           group.writeId == last.writeId() && group.bucketProperty == last.bucketProperty();
-      PeekableLongIterator rows =
-          entry.getValue().getLongIteratorFrom(isFirst ? Math.max(0, first.rowId()) : 0);
-      if (rows.hasNext() && (!isLast || rows.peekNext() <= last.rowId())) {
+      long least = entry.getValue().firstFrom(isFirst ? Math.max(0, first.rowId()) : 0);
+      if (least != Cursor.END && (!isLast || least <= last.rowId())) {
         return true;
       }
     }
@@ -192,8 +195,8 @@ public final class RowIdSet {
    * The row numbers of one group from a number on, ascending; an exhausted cursor if there is none.
    */
   public Cursor cursor(long writeId, int bucketProperty, long fromRowId) {
-    Roaring64Bitmap bitmap = bitmaps.get(new Group(writeId, bucketProperty));
-    return new Cursor(bitmap == null ? null : bitmap.getLongIteratorFrom(Math.max(0, fromRowId)));
+    RowNumbers bitmap = bitmaps.get(new Group(writeId, bucketProperty));
+    return new Cursor(bitmap == null ? null : bitmap.walk(Math.max(0, fromRowId)));
   }
 
   /** Every row id, in order. */
@@ -214,10 +217,10 @@ public final class RowIdSet {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(body)) {
       out.writeInt(bitmaps.size());
-      for (Map.Entry<Group, Roaring64Bitmap> entry : bitmaps.entrySet()) {
+      for (Map.Entry<Group, RowNumbers> entry : bitmaps.entrySet()) {
         out.writeLong(entry.getKey().writeId);
         out.writeInt(entry.getKey().bucketProperty);
-        inOrder(entry.getValue()).serialize(out);
+        entry.getValue().write(out);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -227,14 +230,6 @@ public final class RowIdSet {
         .putInt(checksum(body.toByteArray(), 0))
         .put(body.toByteArray())
         .array();
-  }
-
-  /** A bitmap's bytes tell in which order its numbers came; those of this copy do not. */
-  private static Roaring64Bitmap inOrder(Roaring64Bitmap bitmap) {
-    Roaring64Bitmap copy = new Roaring64Bitmap();
-    bitmap.forEach(copy::addLong);
-    copy.runOptimize();
-    return copy;
   }
 
   private static int checksum(byte[] bytes, int from) {
@@ -264,9 +259,7 @@ public final class RowIdSet {
             new ByteArrayInputStream(bytes, HEADER_LENGTH, bytes.length - HEADER_LENGTH))) {
       for (int groups = in.readInt(); groups > 0; groups--) {
         Group group = new Group(in.readLong(), in.readInt());
-        Roaring64Bitmap bitmap = new Roaring64Bitmap();
-        bitmap.deserialize(in);
-        set.bitmaps.put(group, bitmap);
+        set.bitmaps.put(group, RowNumbers.read(in));
       }
       return set;
     } catch (IOException | RuntimeException e) {
@@ -294,35 +287,25 @@ public final class RowIdSet {
     /** {@link #current()} past the last number. */
     public static final long END = Long.MAX_VALUE;
 
-    private final PeekableLongIterator iterator;
-    private long current;
+    private final RowNumbers.Walk walk;
 
-    private Cursor(PeekableLongIterator iterator) {
-      this.iterator = iterator;
-      this.current = iterator != null && iterator.hasNext() ? iterator.next() : END;
+    private Cursor(RowNumbers.Walk walk) {
+      this.walk = walk;
     }
 
     /** The number it stands on, or {@link #END}. */
     public long current() {
-      return current;
+      return walk == null ? END : walk.current();
     }
 
     /** Goes to the first number that is not below the given one; never backwards. */
     public long advanceTo(long rowId) {
-      if (current < rowId) {
-        iterator.advanceIfNeeded(rowId);
-        // RoaringBitmap 1.6 stays where it is if no number is left that far.
-        do {
-          current = iterator.hasNext() ? iterator.next() : END;
-        } while (current < rowId);
-      }
-      return current;
+      return walk == null ? END : walk.advanceTo(rowId);
     }
 
     /** Goes to the next number. */
     public long next() {
-      current = current != END && iterator.hasNext() ? iterator.next() : END;
-      return current;
+      return current() == END ? END : walk.next();
     }
   }
 }

@@ -181,6 +181,61 @@ class RowIdSetTest {
         });
   }
 
+  @Test
+  void allOfARangeAreThereIfNoneOfItIsMissing() {
+    Seeds.forEach(
+        500,
+        random -> {
+          List<RowId> ids = new ArrayList<>();
+          long start = FAR[random.nextInt(FAR.length)] + (1L << 32) - 40;
+          for (long row = start; row < start + 80; row++) {
+            if (random.nextInt(20) > 0) {
+              ids.add(new RowId(1, 0, row));
+            }
+          }
+          RowIdSet set = setOf(ids);
+          for (int i = 0; i < 50; i++) {
+            long first = start - 1 + random.nextInt(80);
+            long last = first + random.nextInt(20);
+            boolean all = true;
+            for (long row = first; row <= last; row++) {
+              all &= set.contains(1, 0, row);
+            }
+            assertThat(set.containsAll(1, 0, first, last)).isEqualTo(all);
+            assertThat(set.containsAll(2, 0, first, last)).isFalse();
+          }
+        });
+  }
+
+  @Test
+  void aCursorWalksFromOneBitmapToTheNext() {
+    Seeds.forEach(
+        100,
+        random -> {
+          TreeSet<Long> left = new TreeSet<>();
+          for (int i = 0; i < 3_000; i++) {
+            left.add(
+                ((long) random.nextInt(3) << 32) + random.nextInt(1 + random.nextInt(200_000)));
+          }
+          RowIdSet set = new RowIdSet();
+          left.forEach(row -> set.add(1, 0, row));
+          RowIdSet.Cursor cursor = set.cursor(1, 0, 0);
+          while (!left.isEmpty()) {
+            assertThat(cursor.current()).isEqualTo(firstOf(left));
+            if (random.nextInt(10) > 0) {
+              left.pollFirst();
+              cursor.next();
+            } else {
+              long to = left.first() + random.nextInt(100_000);
+              left.headSet(to).clear();
+              cursor.advanceTo(to);
+            }
+          }
+          assertThat(cursor.current()).isEqualTo(RowIdSet.Cursor.END);
+          assertThat(cursor.next()).isEqualTo(RowIdSet.Cursor.END);
+        });
+  }
+
   private static long firstOf(TreeSet<Long> numbers) {
     return numbers.isEmpty() ? RowIdSet.Cursor.END : numbers.first();
   }
