@@ -54,11 +54,11 @@ record OwnPartitions(PartitionSource committed, List<WriteResult.Directory> own,
     boolean unmoved =
         !temporary.isEmpty()
             && own.stream()
-            .anyMatch(
-                mine ->
-                    mine.partition().equals(partition)
-                        && mine.name().equals(directory)
-                        && isBase(directory));
+                .anyMatch(
+                    mine ->
+                        mine.partition().equals(partition)
+                            && mine.name().equals(directory)
+                            && isBase(directory));
     return unmoved ? temporary + "/" + file : file;
   }
 

@@ -15,6 +15,7 @@ public final class Servers {
   private static TestingServer zookeeper;
   private static PostgresServer postgres;
   private static Server h2;
+  private static Path objects;
 
   private Servers() {}
 
@@ -65,6 +66,20 @@ public final class Servers {
       atEnd(() -> h2.stop(), directory);
     }
     return "jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/./logs";
+  }
+
+  /** Directory of an object store that other processes use too. */
+  public static synchronized Path objects() throws IOException {
+    if (objects == null) {
+      Path memory = Path.of("/dev/shm");
+      objects =
+          Files.isWritable(memory)
+              ? Files.createTempDirectory(memory, "orcacid-objects")
+              : Files.createTempDirectory("orcacid-objects");
+      Path directory = objects;
+      atEnd(() -> {}, directory);
+    }
+    return objects;
   }
 
   /** A PostgreSQL, if its programs are installed. */

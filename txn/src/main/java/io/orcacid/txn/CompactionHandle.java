@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
  * that it reads, and the publication of what was made of it. Closed without one, what it left is
  * removed. Not thread-safe.
  *
- * <p>Not its business: writing the files. They go to {@link #outputPath} and must be durable, with their directories, before {@link #publish} names them.
+ * <p>Not its business: writing the files. They go to {@link #outputPath} and must be durable, with
+ * their directories, before {@link #publish} names them.
  */
 public final class CompactionHandle implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CompactionHandle.class);

@@ -31,7 +31,8 @@ final class ObjectDirectories implements DirectoryOperations {
     Path root = fileSystem.makeQualified(new Path("/"));
     return fileSystem.hasPathCapability(root, CONDITIONAL_CREATE)
         || fileSystem.hasPathCapability(root, CommonPathCapabilities.ETAGS_AVAILABLE)
-            && !fileSystem.hasPathCapability(root, CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME);
+            && !fileSystem.hasPathCapability(
+                root, CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME);
   }
 
   @Override

@@ -102,9 +102,7 @@ public final class Storage {
     return new Storage(
         fileSystem,
         configuration,
-        fileSystem instanceof RawLocalFileSystem
-            ? new LocalDirectories()
-            : managed(fileSystem));
+        fileSystem instanceof RawLocalFileSystem ? new LocalDirectories() : managed(fileSystem));
   }
 
   private static DirectoryOperations managed(FileSystem fileSystem) {

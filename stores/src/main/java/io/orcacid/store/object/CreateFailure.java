@@ -15,8 +15,8 @@ enum CreateFailure {
   private static final int DEEPEST = 20;
 
   /**
-   * S3A's answer to 412, which contradicts Hadoop's own rule for this option. By its name, since the
-   * class is in the jar of a store that a program may do without.
+   * S3A's answer to 412, which contradicts Hadoop's own rule for this option. By its name, since
+   * the class is in the jar of a store that a program may do without.
    */
   private static final String CHANGED = "org.apache.hadoop.fs.s3a.RemoteFileChangedException";
 

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checkpoints of a store that is not to be listed by readers: {@code _checkpoints/_n<20 digits>},
- * put if absent and never removed, number after number without a gap, names one checkpoint each,
- * of a greater version than the number before. So whoever reads on from any number until one is
- * absent finds the newest that was announced. Thread-safe.
+ * put if absent and never removed, number after number without a gap, names one checkpoint each, of
+ * a greater version than the number before. So whoever reads on from any number until one is absent
+ * finds the newest that was announced. Thread-safe.
  */
 final class NumberedCheckpoints implements CheckpointNames {
   private static final Logger LOG = LoggerFactory.getLogger(NumberedCheckpoints.class);
