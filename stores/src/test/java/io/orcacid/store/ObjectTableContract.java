@@ -33,18 +33,17 @@ abstract class ObjectTableContract {
   private static final TableDefinition COUNTS =
       TableDefinition.of("id bigint, n bigint, day string").partitionedBy("day");
 
-  /** The object store. */
-  abstract Place place();
+  /** Settings of a program that uses the object store. */
+  abstract Map<String, String> settings() throws Exception;
+
+  /** Address of a table that is not there. */
+  abstract String newPath();
 
   /** How many listings this process has asked for so far. */
   abstract long listings(FileSystem files) throws IOException;
 
-  String newPath() {
-    return place().path(null);
-  }
-
   AcidOptions options() throws Exception {
-    return AcidOptions.of(place().settings());
+    return AcidOptions.of(settings());
   }
 
   AcidTable create(String path) throws Exception {
@@ -76,7 +75,7 @@ abstract class ObjectTableContract {
   }
 
   FileSystem files(String path) throws Exception {
-    return Storage.at(URI.create(path).resolve("/"), place().settings()).fileSystem();
+    return Storage.at(URI.create(path).resolve("/"), settings()).fileSystem();
   }
 
   private List<String> names(String path, String place) throws Exception {
@@ -238,7 +237,7 @@ abstract class ObjectTableContract {
   void a_client_of_another_kind_is_refused_and_told_what_to_set() throws Exception {
     String path = newPath();
     create(path).close();
-    Map<String, String> other = new java.util.HashMap<>(place().settings());
+    Map<String, String> other = new java.util.HashMap<>(settings());
     other.putAll(Place.H2.settings());
     assertThatThrownBy(() -> AcidTable.open(path, AcidOptions.of(other)))
         .isInstanceOf(UnsupportedTableException.class)
@@ -250,7 +249,7 @@ abstract class ObjectTableContract {
   @Test
   void a_database_can_decide_for_files_that_lie_there() throws Exception {
     String path = newPath();
-    Map<String, String> settings = new java.util.HashMap<>(place().settings());
+    Map<String, String> settings = new java.util.HashMap<>(settings());
     settings.putAll(Place.H2.settings());
     AcidOptions elsewhere = AcidOptions.of(settings);
     try (AcidTable table = AcidTable.create(path, COUNTS, elsewhere)) {

@@ -35,8 +35,13 @@ class ObjectTableTest extends ObjectTableContract {
   private static final int COMMITS = 8;
 
   @Override
-  Place place() {
-    return Place.OBJECTS;
+  Map<String, String> settings() throws Exception {
+    return Place.OBJECTS.settings();
+  }
+
+  @Override
+  String newPath() {
+    return Place.OBJECTS.path(null);
   }
 
   @Override
@@ -87,7 +92,9 @@ class ObjectTableTest extends ObjectTableContract {
   }
 
   private static void append(AcidTable table, long id) throws IOException {
-    table.transact(RetryPolicy.of(1000), transaction -> {
+    table.transact(
+        RetryPolicy.of(1000),
+        transaction -> {
           transaction.insert().row(id, 0L);
           return 1;
         });
