@@ -130,11 +130,11 @@ public final class Storage {
     CLOSING.forEach((key, value) -> setUnlessChosen(configuration, key, value));
     try {
       return of(FileSystem.get(address, configuration), configuration);
-    } catch (UnsupportedFileSystemException e) {
+    } catch (UnsupportedFileSystemException | NoClassDefFoundError e) {
       throw new UnsupportedTableException(
-          "No file system of this scheme is on the class path: add the jar that has it; for s3a"
-              + " that is hadoop-aws, of the version of the other Hadoop jars, and what it needs of"
-              + " the AWS SDK",
+          "No file system of this scheme is on the class path, or not all that it needs: add the"
+              + " jar that has it; for s3a that is hadoop-aws, of the version of the other Hadoop"
+              + " jars, and the AWS SDK of the version that it names",
           e,
           "address",
           address);
