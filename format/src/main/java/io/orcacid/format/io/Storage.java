@@ -131,13 +131,7 @@ public final class Storage {
     try {
       return of(FileSystem.get(address, configuration), configuration);
     } catch (UnsupportedFileSystemException | NoClassDefFoundError e) {
-      throw new UnsupportedTableException(
-          "No file system of this scheme is on the class path, or not all that it needs: add the"
-              + " jar that has it; for s3a that is hadoop-aws, of the version of the other Hadoop"
-              + " jars, and the AWS SDK of the version that it names",
-          e,
-          "address",
-          address);
+      throw missing(address, e);
     } catch (IOException e) {
       throw new UncheckedIOException("The file system could not be opened: " + address, e);
     } catch (IllegalArgumentException e) {
@@ -147,7 +141,23 @@ public final class Storage {
           e,
           "address",
           address);
+    } catch (RuntimeException e) {
+      // Of a scheme that Hadoop's defaults name the class of.
+      if (e.getCause() instanceof ClassNotFoundException) {
+        throw missing(address, e);
+      }
+      throw e;
     }
+  }
+
+  private static UnsupportedTableException missing(URI address, Throwable cause) {
+    return new UnsupportedTableException(
+        "No file system of this scheme is on the class path, or not all that it needs: add the jar"
+            + " that has it; for s3a that is hadoop-aws, of the version of the other Hadoop jars,"
+            + " and the AWS SDK of the version that it names",
+        cause,
+        "address",
+        address);
   }
 
   private static void setUnlessChosen(Configuration configuration, String key, String value) {
