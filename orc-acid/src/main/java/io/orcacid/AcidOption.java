@@ -100,8 +100,9 @@ public enum AcidOption {
   STORE_KIND(
       "orcacid.store.kind",
       "",
-      "What decides the commits of a table: local, hdfs, zookeeper or jdbc; fixed when the table is created. Empty means "
-          + "local for a table on a local disk and hdfs for one on HDFS; see [stores](stores.md)."),
+      "What decides the commits of a table: local, hdfs, object, zookeeper or jdbc; fixed when the table is created. Empty "
+          + "means local for a table on a local disk, object for one on an object store such as S3, and hdfs elsewhere; "
+          + "see [stores](stores.md)."),
   STORE_HDFS_DIRECTORY(
       "orcacid.store.hdfs.directory",
       "",

@@ -52,12 +52,13 @@ record OwnPartitions(PartitionSource committed, List<WriteResult.Directory> own,
   public String place(String partition, String file) {
     String directory = file.substring(0, Math.max(0, file.indexOf('/')));
     boolean unmoved =
-        own.stream()
-            .anyMatch(
-                mine ->
-                    mine.partition().equals(partition)
-                        && mine.name().equals(directory)
-                        && isBase(directory));
+        !temporary.isEmpty()
+            && own.stream()
+                .anyMatch(
+                    mine ->
+                        mine.partition().equals(partition)
+                            && mine.name().equals(directory)
+                            && isBase(directory));
     return unmoved ? temporary + "/" + file : file;
   }
 

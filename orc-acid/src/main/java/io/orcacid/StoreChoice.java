@@ -25,12 +25,20 @@ import java.util.ServiceLoader;
  */
 record StoreChoice(String kind, Map<String, String> settings) {
   private static final String ON_HDFS = "hdfs";
+  private static final String ON_OBJECTS = "object";
 
   /** The choice of some options, for tables of a storage. */
   static StoreChoice of(AcidOptions options, Storage storage) {
-    String place = storage.isLocal() ? LocalAtomicStore.KIND : ON_HDFS;
-    String kind = options.storeKind().isEmpty() ? place : options.storeKind();
+    String kind = options.storeKind().isEmpty() ? placeOf(storage) : options.storeKind();
     return new StoreChoice(kind, options.storeSettings(kind));
+  }
+
+  /** The store that a table has where it lies. */
+  private static String placeOf(Storage storage) {
+    if (storage.isLocal()) {
+      return LocalAtomicStore.KIND;
+    }
+    return storage.renames() ? ON_HDFS : ON_OBJECTS;
   }
 
   /** Whether commits are decided by links in the table's own directory. */
@@ -55,14 +63,22 @@ record StoreChoice(String kind, Map<String, String> settings) {
     }
   }
 
+  /** Makes sure that the store of a table that is to be made keeps two writers apart. */
+  void probe(Storage storage, String root, StoreDescription wanted) throws IOException {
+    AtomicStore store = open(storage, root, wanted);
+    provider().probe(store, tableOf(storage, root, wanted));
+  }
+
+  private AtomicStoreProvider.Table tableOf(
+      Storage storage, String root, StoreDescription description) {
+    return new AtomicStoreProvider.Table(
+        storage, root + "/" + CommitLog.DIRECTORY, description.table(), settings);
+  }
+
   /** The store of a table that its description names. */
   AtomicStore open(Storage storage, String root, StoreDescription description) throws IOException {
     requireKindOf(description, root);
-    AtomicStore store =
-        provider()
-            .open(
-                new AtomicStoreProvider.Table(
-                    storage, root + "/" + CommitLog.DIRECTORY, description.table(), settings));
+    AtomicStore store = provider().open(tableOf(storage, root, description));
     if (store.scope() == AtomicStore.Scope.JVM) {
       throw new UnsupportedTableException(
           "This store keeps only the threads of one process apart, and a table is open to many:"

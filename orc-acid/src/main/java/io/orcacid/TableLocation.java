@@ -1,6 +1,5 @@
 package io.orcacid;
 
-import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.format.io.Storage;
 import io.orcacid.txn.log.CommitLog;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Where a table is and what decides its commits there: the one place that a table on something else
@@ -31,19 +31,23 @@ import java.util.Optional;
  */
 record TableLocation(
     Storage storage, String root, Optional<AtomicStore> store, StoreChoice choice, LogOptions log) {
+  /** A scheme and an authority: {@code hdfs://namenode:8020/...}, {@code s3a://bucket/...}. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+://.*", Pattern.DOTALL);
+
   /** A table of which the caller gives the store itself, which lies in its log directory. */
   TableLocation(Storage storage, String root, Optional<AtomicStore> store, LogOptions log) {
     this(storage, root, store, new StoreChoice(LocalAtomicStore.KIND, Map.of()), log);
   }
 
-  /** A directory of this machine, or of HDFS by its address. */
+  /** A directory of this machine, or of another file system by its address. */
   static TableLocation of(String path, AcidOptions options) {
-    boolean onHdfs = path.startsWith("hdfs://");
+    boolean isElsewhere = ADDRESS.matcher(path).matches() && !path.startsWith("file:");
     Storage storage =
-        onHdfs
+        isElsewhere
             ? Storage.at(address(path).resolve("/"), options.storageSettings())
             : Storage.local(options.storageSettings());
-    String root = onHdfs ? address(path).normalize().getPath() : localRoot(path);
+    String root = isElsewhere ? address(path).normalize().getPath() : localRoot(path);
     return new TableLocation(
         storage, root, Optional.empty(), StoreChoice.of(options, storage), options.log());
   }
@@ -69,12 +73,6 @@ record TableLocation(
 
   private static String localRoot(String path) {
     String local = path.startsWith("file:") ? path.replaceFirst("^file:(//)?(?=/)", "") : path;
-    if (local.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
-      throw new UnsupportedTableException(
-          "Tables are on the local disk or on HDFS; mount the file system, or copy the table",
-          "path",
-          path);
-    }
     if (local.isEmpty() || local.indexOf('\u0000') >= 0) {
       throw new ValidationException("Not a path", "path", path);
     }
@@ -128,7 +126,7 @@ record TableLocation(
   private CommitLog putElsewhere(TableMetadata metadata, List<PartitionChange> content)
       throws IOException {
     // A kind that this program lacks, or a wrong setting, is refused before anything is written.
-    choice.open(storage, root, new StoreDescription(choice.kind(), metadata.uuid(), 1));
+    choice.probe(storage, root, new StoreDescription(choice.kind(), metadata.uuid(), 1));
     StoreDescription declared =
         StoreDescription.declare(storage, root, choice.kind(), metadata.uuid());
     AtomicStore decides = choice.open(storage, root, declared);

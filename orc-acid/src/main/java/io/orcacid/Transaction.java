@@ -1,5 +1,6 @@
 package io.orcacid;
 
+import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
 import io.orcacid.error.WriteConflictException;
 import io.orcacid.format.io.Storage;
@@ -334,7 +335,7 @@ public final class Transaction implements Closeable {
             handle.writeId(),
             statements(1),
             options,
-            handle.temporary(),
+            handle.basesDirectory(),
             wanted.gate(touched()));
     inserter = new Inserter(target.shape().row(), insertWriter::write);
     replacement = wanted;
@@ -371,7 +372,7 @@ public final class Transaction implements Closeable {
             handle.writeId(),
             statements(1),
             options,
-            handle.temporary(),
+            handle.basesDirectory(),
             PartitionGate.OPEN)) {
       return dataDirectory(writer.finish(List.of(partition)).directories().get(0));
     }
@@ -524,9 +525,18 @@ public final class Transaction implements Closeable {
    *
    * @throws ValidationException if the transaction overwrote something before; and under the policy
    *     {@code nbcc}, unless the tasks only insert
+   * @throws UnsupportedTableException on an object store, where the files of tasks cannot be moved
+   *     to their places
    */
   public DistributedWrite distribute(DistributedWrite.Kind kind) throws IOException {
     finishStep();
+    if (!target.storage().renames()) {
+      throw new UnsupportedTableException(
+          "Tasks write files that are moved to their places afterwards, and an object store cannot"
+              + " move: write this table from one process, or let the job write a table on HDFS",
+          "table",
+          target.root());
+    }
     if (kind != DistributedWrite.Kind.INSERT) {
       requireChangeByRow();
     }

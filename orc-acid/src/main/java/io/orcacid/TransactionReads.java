@@ -89,7 +89,7 @@ final class TransactionReads {
     return new TableView(
         target.shape(),
         new Snapshot(withOwn(snapshot.writeIds(), own.getAsLong()), snapshot.transactions()),
-        new OwnPartitions(committed.partitions(), written, handle.temporary()),
+        new OwnPartitions(committed.partitions(), written, handle.basesDirectory()),
         committed.version());
   }
 

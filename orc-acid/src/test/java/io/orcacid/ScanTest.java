@@ -177,7 +177,8 @@ class ScanTest {
       }
     }
     assertThatThrownBy(() -> AcidTable.open("s3a://somewhere/x"))
-        .isInstanceOf(UnsupportedTableException.class);
+        .isInstanceOf(UnsupportedTableException.class)
+        .hasMessageContaining("hadoop-aws");
     assertThatThrownBy(() -> AcidTable.open("")).isInstanceOf(ValidationException.class);
   }
 

@@ -199,9 +199,18 @@ public final class Compactor {
    *
    * @param asked the kind; empty for what the policy picks for each
    * @return to be closed
+   * @throws UnsupportedTableException on an object store, where the files of tasks cannot be moved
+   *     to their places
    */
   public DistributedCompaction distribute(List<String> partitions, Optional<CompactionKind> asked)
       throws IOException {
+    if (!manager.log().storage().renames()) {
+      throw new UnsupportedTableException(
+          "Tasks write files that are moved to their places afterwards, and an object store cannot"
+              + " move: compact this table in one process, with more threads",
+          "path",
+          manager.log().tablePath());
+    }
     DistributedCompaction distributed = new DistributedCompaction(this);
     boolean begun = false;
     try {
@@ -253,7 +262,7 @@ public final class Compactor {
         shapes.apply(state.metadata()),
         state.snapshot("table").writeIds(),
         handle.output(),
-        handle.temporaryPath(),
+        handle.outputDirectory(),
         state.metadata().properties(),
         limits);
   }

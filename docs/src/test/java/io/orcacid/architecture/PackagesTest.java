@@ -41,6 +41,7 @@ class PackagesTest {
           // java.util.ServiceLoader finds them.
           "io.orcacid.store.hdfs.HdfsStoreProvider",
           "io.orcacid.store.jdbc.JdbcStoreProvider",
+          "io.orcacid.store.object.ObjectStoreProvider",
           "io.orcacid.store.zookeeper.ZookeeperStoreProvider",
           // Lambdas implement it.
           "io.orcacid.chronicle.ChronicleKeyMaps",

@@ -134,7 +134,7 @@ class FrontDoorTest {
                     COUNTS,
                     AcidOptions.of(Map.of("orcacid.store.kind", "dynamo"))))
         .isInstanceOf(ValidationException.class)
-        .hasMessageContaining("hdfs, jdbc, zookeeper");
+        .hasMessageContaining("hdfs, jdbc, zookeeper, object");
   }
 
   @Test

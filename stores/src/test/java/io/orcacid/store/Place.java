@@ -1,5 +1,6 @@
 package io.orcacid.store;
 
+import io.orcacid.store.object.DiskObjects;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,7 +15,8 @@ enum Place {
   ZOOKEEPER,
   ZOOKEEPER_LOG_OF_HDFS_FILES,
   H2,
-  POSTGRESQL;
+  POSTGRESQL,
+  OBJECTS;
 
   Map<String, String> settings() throws Exception {
     return switch (this) {
@@ -32,6 +34,12 @@ enum Place {
               "orcacid.store.zookeeper.connect",
               Servers.zookeeper());
       case H2 -> Map.of("orcacid.store.kind", "jdbc", "orcacid.store.jdbc.url", Servers.h2());
+      case OBJECTS ->
+          Map.of(
+              "fs.objects.impl",
+              DiskObjects.class.getName(),
+              "fs.objects.root",
+              Servers.objects().toString());
       case POSTGRESQL ->
           Map.of(
               "orcacid.store.kind",
@@ -46,6 +54,9 @@ enum Place {
   }
 
   String path(Path temporary) {
+    if (this == OBJECTS) {
+      return DiskObjects.SCHEME + "://bucket/warehouse/" + UUID.randomUUID();
+    }
     return this == HDFS || this == ZOOKEEPER_LOG_OF_HDFS_FILES
         ? Servers.hdfs() + "/warehouse/" + UUID.randomUUID()
         : temporary.resolve("table").toString();

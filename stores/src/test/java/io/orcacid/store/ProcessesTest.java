@@ -149,7 +149,8 @@ class ProcessesTest {
   }
 
   private static Stream<Arguments> racesOfTwo() {
-    return Stream.of(Place.LOCAL, Place.HDFS, Place.ZOOKEEPER, Place.POSTGRESQL, Place.H2)
+    return Stream.of(
+            Place.LOCAL, Place.HDFS, Place.ZOOKEEPER, Place.POSTGRESQL, Place.H2, Place.OBJECTS)
         .flatMap(
             place ->
                 Stream.of(ConflictPolicy.HIVE, ConflictPolicy.ROW, ConflictPolicy.MAXCOMPUTE)
@@ -186,7 +187,7 @@ class ProcessesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"LOCAL", "HDFS", "ZOOKEEPER", "POSTGRESQL", "H2"})
+  @EnumSource(names = {"LOCAL", "HDFS", "ZOOKEEPER", "POSTGRESQL", "H2", "OBJECTS"})
   void two_processes_that_write_the_same_keys_both_commit_and_the_larger_value_of_each_stays(
       Place place) throws Exception {
     place.require();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -15,6 +16,8 @@ public final class Servers {
   private static TestingServer zookeeper;
   private static PostgresServer postgres;
   private static Server h2;
+  private static Path objects;
+  private static S3Server s3;
 
   private Servers() {}
 
@@ -65,6 +68,49 @@ public final class Servers {
       atEnd(() -> h2.stop(), directory);
     }
     return "jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/./logs";
+  }
+
+  /** What a program sets for S3A, to reach a server that is none of Amazon's. */
+  public static Map<String, String> s3Settings() throws IOException {
+    return Map.of(
+        "fs.s3a.endpoint",
+        s3(),
+        "fs.s3a.endpoint.region",
+        "us-east-1",
+        "fs.s3a.path.style.access",
+        "true",
+        "fs.s3a.connection.ssl.enabled",
+        "false",
+        "fs.s3a.aws.credentials.provider",
+        "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
+        "fs.s3a.access.key",
+        "painter",
+        "fs.s3a.secret.key",
+        "turquoise");
+  }
+
+  /** Address of a server that speaks S3, with the bucket {@link S3Server#BUCKET}. */
+  private static synchronized String s3() throws IOException {
+    if (s3 == null) {
+      Path directory = Files.createTempDirectory("orcacid-s3");
+      s3 = S3Server.start(directory);
+      atEnd(s3::close, directory);
+    }
+    return s3.endpoint();
+  }
+
+  /** Directory of an object store that other processes use too. */
+  public static synchronized Path objects() throws IOException {
+    if (objects == null) {
+      Path memory = Path.of("/dev/shm");
+      objects =
+          Files.isWritable(memory)
+              ? Files.createTempDirectory(memory, "orcacid-objects")
+              : Files.createTempDirectory("orcacid-objects");
+      Path directory = objects;
+      atEnd(() -> {}, directory);
+    }
+    return objects;
   }
 
   /** A PostgreSQL, if its programs are installed. */

@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  * that it reads, and the publication of what was made of it. Closed without one, what it left is
  * removed. Not thread-safe.
  *
- * <p>Not its business: writing the files. They go to {@link #outputPath} in {@link #temporaryPath}
- * and must be durable, with their directories, before {@link #publish} names them.
+ * <p>Not its business: writing the files. They go to {@link #outputPath} and must be durable, with
+ * their directories, before {@link #publish} names them.
  */
 public final class CompactionHandle implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CompactionHandle.class);
@@ -152,7 +152,16 @@ public final class CompactionHandle implements AutoCloseable {
   /** Where an output is written. */
   public String outputPath(String name) {
     requireOutput(name);
-    return temporaryPath() + "/" + name;
+    return outputDirectory() + "/" + name;
+  }
+
+  /**
+   * Absolute path of the directory in which the outputs are made: that for unfinished files, or the
+   * partition itself where nothing can be moved. The names of the outputs carry {@link
+   * #transaction()}, so that nobody sees them before the log says so (PROTOCOL.md R2, R9).
+   */
+  public String outputDirectory() {
+    return manager.log().storage().renames() ? temporaryPath() : place();
   }
 
   /** What keeps it from taking in every committed write id; empty if nothing does. */
@@ -288,6 +297,9 @@ public final class CompactionHandle implements AutoCloseable {
   /** R9: one rename of each complete directory, just before the put. */
   private void moveOutputs() throws IOException {
     Storage storage = manager.log().storage();
+    if (!storage.renames()) {
+      return;
+    }
     boolean moved = false;
     for (DataDirectory output : outputs) {
       String from = temporaryPath() + "/" + output.name();
@@ -311,8 +323,8 @@ public final class CompactionHandle implements AutoCloseable {
     status = TransactionHandle.Status.ABORTED;
     lock.ifPresent(Lock::close);
     try {
-      for (DataDirectory output : outputs) {
-        manager.log().storage().delete(place() + "/" + output.name());
+      for (String output : outputNames()) {
+        manager.log().storage().delete(place() + "/" + output);
       }
     } catch (IOException e) {
       LOG.warn("What compaction {} left is for the cleaner: {}", transaction, e.toString());

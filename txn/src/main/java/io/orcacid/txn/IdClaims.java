@@ -176,11 +176,12 @@ final class IdClaims {
       }
       if (outcome == Outcome.UNKNOWN) {
         unknown++;
-        // Its name may not be durable: then it is not used. If nothing is there, the same is put
-        // at the same number again, since it may still come and a chain has no gaps.
-        if (store.read(name(first)).filter(found -> Arrays.equals(found, content)).isPresent()) {
-          giveUpRange(first, claimers.size());
-        }
+      }
+      // Its name may not be durable: then it is not used. A lost claim can be one's own too, put by
+      // a request that the store's client repeated. If nothing is there, the same is put at the
+      // same number again, since it may still come and a chain has no gaps.
+      if (store.read(name(first)).filter(found -> Arrays.equals(found, content)).isPresent()) {
+        giveUpRange(first, claimers.size());
       }
     }
     throw new IOException("No " + kind.text() + " could be claimed: the store lost its answers");

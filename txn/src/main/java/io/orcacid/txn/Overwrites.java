@@ -58,7 +58,12 @@ final class Overwrites {
 
   void add(String partition, DataDirectory base) {
     bases.put(partition, base);
-    places.put(partition, place(partition) + "/" + temporary + "/" + base.name());
+    places.put(partition, place(partition) + "/" + madeIn() + base.name());
+  }
+
+  /** Where in a partition bases are made: in their place itself where nothing can be moved. */
+  private String madeIn() {
+    return manager.log().storage().renames() ? temporary + "/" : "";
   }
 
   /** Whether nothing was written, and a state has nothing that would have to be replaced. */
@@ -116,6 +121,7 @@ final class Overwrites {
         if (live.isOriginals() || live.directory().maxWriteId() < published) {
           continue;
         }
+        requireRenaming(mode, partition, live.name(), writeId);
         if (mode == OverwriteMode.CHECKED) {
           throw new WriteConflictException(
               "Rows of a higher write id were committed to a partition that is overwritten: run it"
@@ -133,6 +139,24 @@ final class Overwrites {
       }
     }
     return published;
+  }
+
+  /** R4: a finished base cannot get the name of a higher write id on an object store. */
+  private void requireRenaming(OverwriteMode mode, String partition, String higher, long writeId) {
+    if (mode == OverwriteMode.LAST_WINS && !manager.log().storage().renames()) {
+      throw new WriteConflictException(
+          "Rows of a higher write id were committed to a partition that is overwritten, and on an"
+              + " object store the finished overwrite cannot be moved above them, so that last-wins"
+              + " does not win here: run it again on a new snapshot",
+          "partition",
+          partition,
+          "directory",
+          higher,
+          "ownWriteId",
+          writeId,
+          "readVersion",
+          read.version());
+    }
   }
 
   /** R9: one rename of a complete directory, durable before the put. */

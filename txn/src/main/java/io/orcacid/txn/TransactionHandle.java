@@ -205,6 +205,14 @@ public final class TransactionHandle implements AutoCloseable {
   }
 
   /**
+   * Name of the directory in each partition in which its bases are made: {@link #temporary()}, or
+   * the empty text, which is their own place, where nothing can be moved (PROTOCOL.md R9).
+   */
+  public String basesDirectory() {
+    return manager.log().storage().renames() ? temporary : "";
+  }
+
+  /**
    * Says how overwrites are decided, whatever the policy says of them. The default is {@code
    * LAST_WINS} under {@code maxcompute}, else {@code CHECKED}.
    */

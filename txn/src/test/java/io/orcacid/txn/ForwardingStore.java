@@ -20,6 +20,11 @@ public interface ForwardingStore extends AtomicStore {
   }
 
   @Override
+  default Lookup lookup() {
+    return beneath().lookup();
+  }
+
+  @Override
   default Outcome putIfAbsent(String name, byte[] content) throws IOException {
     return beneath().putIfAbsent(name, content);
   }

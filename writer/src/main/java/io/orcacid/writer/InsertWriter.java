@@ -105,7 +105,8 @@ public final class InsertWriter implements Closeable {
    * places (PROTOCOL.md R9).
    *
    * @param statement statement number that the row ids have, of no other writer of the transaction
-   * @param temporary name of the directory in each partition under which they are made
+   * @param temporary name of the directory in each partition under which they are made; empty for
+   *     their own places, where nothing can be moved
    * @param gate partitions that may be replaced
    */
   public static InsertWriter ofBases(

@@ -66,6 +66,7 @@ public final class Cleaner {
     this.maintenance = manager.maintenance();
     this.options = options;
     this.watch = new SilenceWatch(nanos);
+    Removal.require(log.storage(), log.tablePath(), options.trash());
   }
 
   /** What {@link #run} would do now; changes nothing. */

@@ -1,5 +1,6 @@
 package io.orcacid.compactor.clean;
 
+import io.orcacid.error.ValidationException;
 import io.orcacid.format.io.Storage;
 import io.orcacid.txn.PartitionPlace;
 import io.orcacid.txn.log.CommitLog;
@@ -41,6 +42,23 @@ final class Removal {
     this.tablePath = tablePath;
     this.trash = trash;
     this.now = now;
+  }
+
+  /**
+   * Makes sure that there can be a trash, if one is wanted.
+   *
+   * @throws ValidationException on an object store
+   */
+  static void require(Storage storage, String tablePath, Duration trash) {
+    if (!trash.isZero() && !storage.renames()) {
+      throw new ValidationException(
+          "An object store has no trash, as nothing can be moved there: clean without one, and keep"
+              + " removed objects by the store's own versioning",
+          "table",
+          tablePath,
+          "trash",
+          trash);
+    }
   }
 
   /** Removes a directory of a partition. */

@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.orc.TypeDescription;
 
 /**
- * Writes one partition anew into a directory of its own: the work of a compaction between its plan
+ * Writes one partition anew, into directories of its own: the work of a compaction between its plan
  * and its publication (PROTOCOL.md R9, R16). What it returns is durable and was read again; if it
  * throws, nothing is left of it and nothing may be published.
  *
@@ -30,6 +30,7 @@ public final class PartitionRewrite {
   private final RewriteRequest request;
   private final Storage storage;
   private final Work work;
+  private final List<String> made = new ArrayList<>();
 
   private PartitionRewrite(RewriteRequest request, Work work) {
     this.request = request;
@@ -63,7 +64,9 @@ public final class PartitionRewrite {
   private RewriteResult run() throws IOException {
     PartitionLayout part = InputSelection.of(request);
     work.check();
-    storage.createDirectoryExclusively(request.outputDirectory());
+    if (!request.isInPlace()) {
+      storage.createDirectoryExclusively(request.outputDirectory());
+    }
     try (Tasks tasks = new Tasks(request.options().threads(), work)) {
       return write(part, tasks);
     } catch (IOException | RuntimeException e) {
@@ -71,12 +74,22 @@ public final class PartitionRewrite {
           e instanceof IOException && Thread.currentThread().isInterrupted()
               ? new CancellationException("The compaction was interrupted; nothing of it is left")
               : null;
-      Cleanup.afterFailure(e, () -> storage.delete(request.outputDirectory()));
+      Cleanup.afterFailure(e, this::removeOutputs);
       if (cancelled != null) {
         cancelled.addSuppressed(e);
         throw cancelled;
       }
       throw e;
+    }
+  }
+
+  private void removeOutputs() throws IOException {
+    if (!request.isInPlace()) {
+      storage.delete(request.outputDirectory());
+      return;
+    }
+    for (String directory : made) {
+      storage.delete(directory);
     }
   }
 
@@ -138,6 +151,7 @@ public final class PartitionRewrite {
   private String create(String name) throws IOException {
     String directory = request.outputDirectory() + "/" + name;
     storage.createDirectoryExclusively(directory);
+    made.add(directory);
     return directory;
   }
 

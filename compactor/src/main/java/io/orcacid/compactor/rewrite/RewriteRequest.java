@@ -20,7 +20,8 @@ import java.util.Objects;
  * @param output what to make: a {@code base_b_vT} of everything up to {@code b}, or a {@code
  *     delta_a_b_vT}, and {@code delete_delta_a_b_vT}, of the deltas from {@code a} to {@code b}
  * @param outputDirectory absolute path of a directory of this run alone, not there yet, such as
- *     {@code <partition>/_tmp.<uuid>} (PROTOCOL.md R9)
+ *     {@code <partition>/_tmp.<uuid>} (PROTOCOL.md R9); or of the partition, where the outputs are
+ *     made in their own places
  * @param properties table properties; those of {@code orc.*} reach the files
  * @param options limits
  */
@@ -51,6 +52,11 @@ public record RewriteRequest(
           "output",
           output.name());
     }
+  }
+
+  /** Whether the outputs are made in their own places, which nothing else has or will have. */
+  boolean isInPlace() {
+    return outputDirectory.equals(partition);
   }
 
   /** Whether everything becomes one base. */

@@ -14,8 +14,16 @@ import org.apache.hadoop.fs.FSError;
 public final class DurableOutput extends FSDataOutputStream {
   private final Checked checked;
 
-  DurableOutput(FSDataOutputStream out) {
-    this(new Checked(out));
+  /** What makes the bytes of a file durable. */
+  enum Durability {
+    /** A sync before the file is closed. */
+    SYNC,
+    /** The end of the upload, by which an object store has the file, and nothing before it. */
+    UPLOAD
+  }
+
+  DurableOutput(FSDataOutputStream out, Durability durability) {
+    this(new Checked(out, durability));
   }
 
   private DurableOutput(Checked checked) {
@@ -49,13 +57,15 @@ public final class DurableOutput extends FSDataOutputStream {
    */
   private static final class Checked extends FilterOutputStream {
     private final FSDataOutputStream target;
+    private final Durability durability;
     private final CRC32C crc = new CRC32C();
     private long length;
     private boolean closed;
 
-    Checked(FSDataOutputStream target) {
+    Checked(FSDataOutputStream target, Durability durability) {
       super(target);
       this.target = target;
+      this.durability = durability;
     }
 
     @Override
@@ -90,6 +100,9 @@ public final class DurableOutput extends FSDataOutputStream {
     }
 
     void hsync() throws IOException {
+      if (durability == Durability.UPLOAD) {
+        return;
+      }
       try {
         target.hsync();
       } catch (FSError e) {

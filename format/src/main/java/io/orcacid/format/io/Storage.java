@@ -1,6 +1,8 @@
 package io.orcacid.format.io;
 
+import io.orcacid.error.UnsupportedTableException;
 import io.orcacid.error.ValidationException;
+import io.orcacid.format.io.DurableOutput.Durability;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,11 +25,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
@@ -97,9 +102,18 @@ public final class Storage {
     return new Storage(
         fileSystem,
         configuration,
-        fileSystem instanceof RawLocalFileSystem
-            ? new LocalDirectories()
-            : new ManagedDirectories(fileSystem));
+        fileSystem instanceof RawLocalFileSystem ? new LocalDirectories() : managed(fileSystem));
+  }
+
+  private static DirectoryOperations managed(FileSystem fileSystem) {
+    try {
+      return ObjectDirectories.isOne(fileSystem)
+          ? new ObjectDirectories(fileSystem)
+          : new ManagedDirectories(fileSystem);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "The file system does not say what it can: " + fileSystem.getUri(), e);
+    }
   }
 
   /**
@@ -108,6 +122,7 @@ public final class Storage {
    *
    * @param settings Hadoop or ORC settings, which win over those files
    * @throws ValidationException if the address names no host that is known
+   * @throws UnsupportedTableException if no jar on the class path has a file system of its scheme
    */
   public static Storage at(URI address, Map<String, String> settings) {
     Configuration configuration = new Configuration();
@@ -115,6 +130,8 @@ public final class Storage {
     CLOSING.forEach((key, value) -> setUnlessChosen(configuration, key, value));
     try {
       return of(FileSystem.get(address, configuration), configuration);
+    } catch (UnsupportedFileSystemException | NoClassDefFoundError e) {
+      throw missing(address, e);
     } catch (IOException e) {
       throw new UncheckedIOException("The file system could not be opened: " + address, e);
     } catch (IllegalArgumentException e) {
@@ -124,7 +141,23 @@ public final class Storage {
           e,
           "address",
           address);
+    } catch (RuntimeException e) {
+      // Of a scheme that Hadoop's defaults name the class of.
+      if (e.getCause() instanceof ClassNotFoundException) {
+        throw missing(address, e);
+      }
+      throw e;
     }
+  }
+
+  private static UnsupportedTableException missing(URI address, Throwable cause) {
+    return new UnsupportedTableException(
+        "No file system of this scheme is on the class path, or not all that it needs: add the jar"
+            + " that has it; for s3a that is hadoop-aws, of the version of the other Hadoop jars,"
+            + " and the AWS SDK of the version that it names",
+        cause,
+        "address",
+        address);
   }
 
   private static void setUnlessChosen(Configuration configuration, String key, String value) {
@@ -187,6 +220,14 @@ public final class Storage {
    */
   public boolean isLocal() {
     return local;
+  }
+
+  /**
+   * Whether a directory can be given another name in one step. An object store cannot: what lies
+   * there keeps the name that it was written under (PROTOCOL.md R8, R9).
+   */
+  public boolean renames() {
+    return !(directories instanceof ObjectDirectories);
   }
 
   /** Bytes that the calling thread has read from file systems of this kind since it started. */
@@ -284,10 +325,25 @@ public final class Storage {
 
   /**
    * Creates a file that must not be there yet; its bytes are durable once it is closed, its name
-   * once {@link #syncDirectory} of the directory returned.
+   * once {@link #syncDirectory} of the directory returned. On an object store both are there once
+   * it is closed, and where the store can it refuses at that moment what another has put.
    */
   public DurableOutput create(String path) throws IOException {
-    return new DurableOutput(fileSystem.create(new Path(path), false));
+    Path file = new Path(path);
+    if (renames()) {
+      return new DurableOutput(fileSystem.create(file, false), Durability.SYNC);
+    }
+    FSDataOutputStream out =
+        fileSystem.hasPathCapability(file, ObjectDirectories.CONDITIONAL_CREATE)
+            ? createConditionally(file)
+            : fileSystem.create(file, false);
+    return new DurableOutput(out, Durability.UPLOAD);
+  }
+
+  private FSDataOutputStream createConditionally(Path file) throws IOException {
+    FSDataOutputStreamBuilder<?, ?> builder = fileSystem.createFile(file).recursive();
+    builder.must(ObjectDirectories.CONDITIONAL_CREATE, true);
+    return builder.build();
   }
 
   /** Makes a directory and its parents; durable are they by {@link #syncDirectoriesUpTo}. */

@@ -50,6 +50,7 @@ public final class CommitLog {
   private final LogReader reader;
   private final LogAppender appender;
   private final CheckpointWriter checkpoints;
+  private final CheckpointNames checkpointNames;
   private final LogExpiry expiry;
   private final ReentrantLock checkpointing = new ReentrantLock();
   private final Object loading = new Object();
@@ -69,10 +70,11 @@ public final class CommitLog {
     this.options = options;
     String directory = directoryOf(tablePath);
     CheckpointReader checkpointReader = new CheckpointReader(store, directory);
-    this.reader = new LogReader(storage, store, directory, checkpointReader);
-    this.appender = new LogAppender(storage, store, directory, reader);
+    this.checkpointNames = CheckpointNames.of(store);
+    this.reader = new LogReader(storage, store, directory, checkpointReader, checkpointNames);
+    this.appender = new LogAppender(storage, store, directory, reader, checkpointNames);
     this.checkpoints = new CheckpointWriter(storage, store, checkpointReader, directory);
-    this.expiry = new LogExpiry(store, checkpointReader, reader);
+    this.expiry = new LogExpiry(store, checkpointReader, reader, checkpointNames);
   }
 
   /** What became of an entry. */
@@ -98,9 +100,12 @@ public final class CommitLog {
 
   /** The same for a table whose commits a store elsewhere decides. */
   public static boolean exists(AtomicStore store) throws IOException {
-    return store.read(StoreDescription.NAME).isPresent()
-        && (!store.list("_v", "", 1).isEmpty()
-            || !store.list(CheckpointRoot.PREFIX, "", 1).isEmpty());
+    if (store.read(StoreDescription.NAME).isEmpty()) {
+      return false;
+    }
+    return store.read(LogEntry.nameOf(0)).isPresent()
+        || CheckpointNames.of(store).isOneAfter(-1)
+        || store.lookup() == AtomicStore.Lookup.LISTING && !store.list("_v", "", 1).isEmpty();
   }
 
   /**
@@ -665,6 +670,7 @@ public final class CommitLog {
     if (root.isEmpty()) {
       return false;
     }
+    checkpointNames.announce(root.get().name());
     synchronized (loading) {
       if (current != null && current.lineage.checkpoint().equals(state.lineage.checkpoint())) {
         current = current.withLineage(current.lineage.since(root.get(), state.lineage));

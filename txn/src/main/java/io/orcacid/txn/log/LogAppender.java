@@ -34,12 +34,19 @@ final class LogAppender {
   private final AtomicStore store;
   private final String directory;
   private final LogReader reader;
+  private final CheckpointNames names;
   private final SideManifests manifests;
 
-  LogAppender(Storage storage, AtomicStore store, String directory, LogReader reader) {
+  LogAppender(
+      Storage storage,
+      AtomicStore store,
+      String directory,
+      LogReader reader,
+      CheckpointNames names) {
     this.store = store;
     this.directory = directory;
     this.reader = reader;
+    this.names = names;
     this.manifests = new SideManifests(storage, store, directory);
   }
 
@@ -113,8 +120,7 @@ final class LogAppender {
    */
   boolean counts(LogEntry entry) {
     try {
-      String before = CheckpointRoot.after(entry.version() - 1);
-      if (store.list(CheckpointRoot.PREFIX, before, 1).isEmpty()) {
+      if (!names.isOneAfter(entry.version() - 1)) {
         return true;
       }
       return reader.history(reader.load()).find(entry.commitId()).isPresent();

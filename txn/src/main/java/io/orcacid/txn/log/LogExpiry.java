@@ -22,11 +22,17 @@ final class LogExpiry {
   private final AtomicStore store;
   private final CheckpointReader checkpoints;
   private final LogReader reader;
+  private final CheckpointNames checkpointNames;
 
-  LogExpiry(AtomicStore store, CheckpointReader checkpoints, LogReader reader) {
+  LogExpiry(
+      AtomicStore store,
+      CheckpointReader checkpoints,
+      LogReader reader,
+      CheckpointNames checkpointNames) {
     this.store = store;
     this.checkpoints = checkpoints;
     this.reader = reader;
+    this.checkpointNames = checkpointNames;
   }
 
   /**
@@ -99,6 +105,11 @@ final class LogExpiry {
     if (!standing.contains(version)
         || tagged.stream().anyMatch(one -> one < version && !standing.contains(one))) {
       return 0;
+    }
+    for (String name : names) {
+      if (CheckpointRoot.versionOf(name) == version) {
+        checkpointNames.announce(name);
+      }
     }
     int entries = removeEntries(version);
     for (String name : names) {

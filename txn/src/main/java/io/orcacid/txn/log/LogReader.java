@@ -37,6 +37,7 @@ final class LogReader {
   private final AtomicStore store;
   private final String directory;
   private final CheckpointReader checkpoints;
+  private final CheckpointNames names;
   private final SideManifests manifests;
   private final AtomicLong checkpointsRead = new AtomicLong();
   private final AtomicLong entriesRead = new AtomicLong();
@@ -56,10 +57,16 @@ final class LogReader {
             }
           });
 
-  LogReader(Storage storage, AtomicStore store, String directory, CheckpointReader checkpoints) {
+  LogReader(
+      Storage storage,
+      AtomicStore store,
+      String directory,
+      CheckpointReader checkpoints,
+      CheckpointNames names) {
     this.store = store;
     this.directory = directory;
     this.checkpoints = checkpoints;
+    this.names = names;
     this.manifests = new SideManifests(storage, store, directory);
   }
 
@@ -79,7 +86,7 @@ final class LogReader {
         return newest;
       }
       // Since then others may have gone on for so long that what followed has expired (R23).
-      if (store.list(CheckpointRoot.PREFIX, CheckpointRoot.after(newest.version()), 1).isEmpty()) {
+      if (!names.isOneAfter(newest.version())) {
         throw hole(newest.version() + 1);
       }
     }
@@ -213,24 +220,23 @@ final class LogReader {
     int passedOver;
     do {
       passedOver = rejected.size();
-      List<String> names =
-          new ArrayList<>(store.list(CheckpointRoot.PREFIX, startAfter, Integer.MAX_VALUE));
-      Collections.reverse(names);
-      for (String name : names) {
-        long version = CheckpointRoot.versionOf(name);
-        Optional<TableState> state =
-            version < 0 || version > mostVersion || rejected.contains(name)
-                ? Optional.empty()
-                : readable(name);
-        if (state.isPresent()) {
-          return state;
-        }
+      // What is older than the newest need not be among those that were announced.
+      CheckpointNames found =
+          mostVersion == Long.MAX_VALUE ? names : new CheckpointNames.Listed(store);
+      Optional<TableState> state =
+          found.newestFirst(startAfter, name -> readable(name, mostVersion));
+      if (state.isPresent()) {
+        return state;
       }
     } while (rejected.size() > passedOver);
     return Optional.empty();
   }
 
-  private Optional<TableState> readable(String checkpoint) {
+  private Optional<TableState> readable(String checkpoint, long mostVersion) {
+    long version = CheckpointRoot.versionOf(checkpoint);
+    if (version < 0 || version > mostVersion || rejected.contains(checkpoint)) {
+      return Optional.empty();
+    }
     try {
       TableState state = checkpoints.read(checkpoint);
       checkpointsRead.incrementAndGet();

@@ -52,7 +52,12 @@ public final class LogRepair {
       throws IOException {
     String directory = tablePath + "/" + CommitLog.DIRECTORY;
     LogReader reader =
-        new LogReader(storage, store, directory, new CheckpointReader(store, directory));
+        new LogReader(
+            storage,
+            store,
+            directory,
+            new CheckpointReader(store, directory),
+            CheckpointNames.of(store));
     return new LogRepair(store, reader).run(directory);
   }
 

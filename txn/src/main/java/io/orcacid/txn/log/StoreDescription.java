@@ -91,6 +91,10 @@ public record StoreDescription(String kind, UUID table, int logFormat) {
   }
 
   private void put(Storage storage, String directory) throws IOException {
+    if (!storage.renames()) {
+      putAtOnce(storage, directory);
+      return;
+    }
     String unfinished = directory + "/" + AtomicStore.UNFINISHED + UUID.randomUUID();
     try {
       try (DurableOutput out = storage.create(unfinished)) {
@@ -103,6 +107,18 @@ public record StoreDescription(String kind, UUID table, int logFormat) {
       }
     } finally {
       storage.delete(unfinished);
+    }
+  }
+
+  /** An object is there whole or not at all, and of two the store takes one. */
+  private void putAtOnce(Storage storage, String directory) throws IOException {
+    try (DurableOutput out = storage.create(directory + "/" + NAME)) {
+      out.write(encode());
+    } catch (IOException e) {
+      if (!storage.exists(directory + "/" + NAME)) {
+        throw e;
+      }
+      LOG.debug("{} was described by another process: {}", directory, e.toString());
     }
   }
 

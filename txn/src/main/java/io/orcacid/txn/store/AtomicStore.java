@@ -62,11 +62,27 @@ public interface AtomicStore {
     STORE
   }
 
+  /** How a reader finds the newest checkpoint of a log. */
+  enum Lookup {
+    /** By {@link #list}. */
+    LISTING,
+    /**
+     * By names that it knows, since a listing costs many reads: the log numbers its checkpoints
+     * then.
+     */
+    NUMBERED
+  }
+
   /** Kind of the store as {@code _store.json} names it; a client of another kind is refused. */
   String kind();
 
   /** Who is kept apart. */
   Scope scope();
+
+  /** How readers find what they have no name for; the same for all clients of a kind. */
+  default Lookup lookup() {
+    return Lookup.LISTING;
+  }
 
   /**
    * Puts a content under a name that nothing has yet.

@@ -24,6 +24,16 @@ public interface AtomicStoreProvider {
   AtomicStore open(Table table) throws IOException;
 
   /**
+   * Tries, before a table is made, whether its store keeps two writers apart, where that depends on
+   * a server that may say so and not do it. Leaves nothing behind.
+   *
+   * @param store what {@link #open} gave for the table
+   * @throws io.orcacid.error.UnsupportedTableException if it does not (PROTOCOL.md R21)
+   * @throws IOException if that could not be found out
+   */
+  default void probe(AtomicStore store, Table table) throws IOException {}
+
+  /**
    * Whose commits a store is to decide.
    *
    * @param storage holds the table's files

@@ -178,7 +178,8 @@ class TagLogTest {
         new LogExpiry(
             LocalAtomicStore.open(Path.of(path, CommitLog.DIRECTORY)),
             new CheckpointReader(log.store(), path + "/" + CommitLog.DIRECTORY),
-            null);
+            null,
+            CheckpointNames.of(log.store()));
     assertThat(expiry.expire(checkpoint, log.newest().metadata().taggedVersions())).isZero();
     assertThat(entry(0)).exists();
 
