@@ -1,13 +1,15 @@
 package io.orcacid.bench.rows;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * What a program of the benchmarks was started with: an operation, then {@code key=value}. Keys
  * that all understand are {@code directory}, {@code rows}, {@code deletes} (see {@link
- * DeletedIds}), {@code columns} ({@code all} or {@code two}), {@code warmups} and {@code runs}.
+ * DeletedIds}), {@code columns} ({@code all}, {@code two} or positions separated by commas), {@code
+ * warmups} and {@code runs}.
  */
 public final class PeerArguments {
   private static final int[] ALL = {0, 1, 2, 3, 4, 5};
@@ -77,7 +79,7 @@ public final class PeerArguments {
     return switch (columns) {
       case "all" -> ALL.clone();
       case "two" -> TWO.clone();
-      default -> throw new IllegalArgumentException("columns= is all or two, not " + columns);
+      default -> Arrays.stream(columns.split(",")).mapToInt(Integer::parseInt).toArray();
     };
   }
 
