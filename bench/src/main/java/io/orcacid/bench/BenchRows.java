@@ -1,9 +1,8 @@
 package io.orcacid.bench;
 
+import io.orcacid.bench.rows.SeededRows;
 import io.orcacid.format.SchemaText;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Random;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DoubleColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
@@ -20,15 +19,8 @@ final class BenchRows {
   /** The narrow scan's. */
   static final List<String> TWO_COLUMNS = List.of("id", "amount");
 
-  private static final long SEED = 42;
-  private static final int CATEGORIES = 14;
-
   private final KeyOrder order;
-  private final Random random = new Random(SEED);
-  private final byte[] name = new byte[12];
-  private final byte[] payload = new byte[40];
-  private final byte[][] categories = new byte[CATEGORIES][];
-  private long next;
+  private final SeededRows rows = new SeededRows();
 
   /** How keys follow each other. */
   enum KeyOrder {
@@ -38,11 +30,14 @@ final class BenchRows {
         return number;
       }
     },
-    /** Each key once, anywhere among all numbers. */
+    /** Each key once, anywhere among all numbers: the finaliser of SplitMix64. */
     SCATTERED {
       @Override
       long key(long number) {
-        return Scattered.of(number);
+        long mixed = number + 0x9e3779b97f4a7c15L;
+        mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+        return mixed ^ mixed >>> 31;
       }
     };
 
@@ -56,9 +51,6 @@ final class BenchRows {
 
   BenchRows(KeyOrder order) {
     this.order = order;
-    for (int i = 0; i < CATEGORIES; i++) {
-      categories[i] = ("category " + i).getBytes(StandardCharsets.US_ASCII);
-    }
   }
 
   /** Fills a batch from its first row. */
@@ -71,22 +63,14 @@ final class BenchRows {
   }
 
   private void add(VectorizedRowBatch batch, int row) {
-    long number = next++;
-    ((LongColumnVector) batch.cols[0]).vector[row] = order.key(number);
-    text(name, 26);
-    ((BytesColumnVector) batch.cols[1]).setVal(row, name);
-    ((DoubleColumnVector) batch.cols[2]).vector[row] = random.nextInt(1_000_000) / 100.0;
+    rows.next();
+    ((LongColumnVector) batch.cols[0]).vector[row] = order.key(rows.id());
+    ((BytesColumnVector) batch.cols[1]).setVal(row, rows.name());
+    ((DoubleColumnVector) batch.cols[2]).vector[row] = rows.amount();
     TimestampColumnVector time = (TimestampColumnVector) batch.cols[3];
-    time.time[row] = 1_700_000_000_000L + number * 250;
-    time.nanos[row] = (int) (number % 4) * 250_000_000;
-    ((BytesColumnVector) batch.cols[4]).setVal(row, categories[random.nextInt(CATEGORIES)]);
-    text(payload, 16);
-    ((BytesColumnVector) batch.cols[5]).setVal(row, payload);
-  }
-
-  private void text(byte[] bytes, int letters) {
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) ('a' + random.nextInt(letters));
-    }
+    time.time[row] = rows.epochMillis();
+    time.nanos[row] = rows.nanosOfSecond();
+    ((BytesColumnVector) batch.cols[4]).setVal(row, rows.category());
+    ((BytesColumnVector) batch.cols[5]).setVal(row, rows.payload());
   }
 }

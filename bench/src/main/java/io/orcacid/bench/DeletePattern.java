@@ -1,54 +1,39 @@
 package io.orcacid.bench;
 
-/** Which rows of a table are deleted. */
-enum DeletePattern {
-  NONE("nothing deleted") {
-    @Override
-    boolean deletes(long row, long rows) {
-      return false;
-    }
-  },
-  RANDOM_1("1 % deleted") {
-    @Override
-    boolean deletes(long row, long rows) {
-      return Scattered.share(row) < 0.01;
-    }
-  },
-  RANDOM_20("20 % deleted") {
-    @Override
-    boolean deletes(long row, long rows) {
-      return Scattered.share(row) < 0.2;
-    }
-  },
-  /** Ten ranges. */
-  CLUSTERED_20("20 % deleted in ten ranges") {
-    @Override
-    boolean deletes(long row, long rows) {
-      return row * 50 / rows % 5 == 2;
-    }
-  },
-  RANDOM_90("90 % deleted") {
-    @Override
-    boolean deletes(long row, long rows) {
-      return Scattered.share(row) < 0.9;
-    }
-  };
+import io.orcacid.bench.rows.DeletedIds;
+import java.util.Locale;
 
+/** Which rows of a table are deleted; their ids are their row numbers. */
+enum DeletePattern {
+  NONE("none", "nothing deleted"),
+  RANDOM_1("random:1", "1 % deleted"),
+  RANDOM_20("random:20", "20 % deleted"),
+  CLUSTERED_20("clustered:20", "20 % deleted in one range"),
+  RANDOM_90("random:90", "90 % deleted");
+
+  private final String key;
   private final String text;
 
-  DeletePattern(String text) {
+  DeletePattern(String key, String text) {
+    this.key = key;
     this.text = text;
+  }
+
+  /** How programs are told. */
+  String key() {
+    return key;
   }
 
   String text() {
     return text;
   }
 
-  /**
-   * Whether a row is deleted.
-   *
-   * @param row its number
-   * @param rows how many there are
-   */
-  abstract boolean deletes(long row, long rows);
+  /** Name of its table's directory. */
+  String directory() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  DeletedIds ids(long rows) {
+    return DeletedIds.of(key, rows);
+  }
 }

@@ -1,7 +1,5 @@
 package io.orcacid.bench;
 
-import java.util.Map;
-
 /** How much trouble a benchmark takes. */
 enum Effort {
   /** What counts: what the compiler made of the code differs from one JVM to the next. */
@@ -40,10 +38,5 @@ enum Effort {
   /** Of each JVM, as the flag has it. */
   String heap() {
     return heap;
-  }
-
-  /** What a program is told of it. */
-  Map<String, Object> arguments() {
-    return Map.of("warmups", warmUps, "runs", runs);
   }
 }

@@ -6,10 +6,12 @@ import io.orcacid.Row;
 import io.orcacid.Rows;
 import io.orcacid.Scan;
 import io.orcacid.TableDefinition;
-import io.orcacid.bench.program.Digest;
-import io.orcacid.bench.program.Measured;
-import io.orcacid.bench.program.ProgramArguments;
 import io.orcacid.bench.report.Machine;
+import io.orcacid.bench.rows.Digest;
+import io.orcacid.bench.rows.Measurement;
+import io.orcacid.bench.rows.PeerArguments;
+import io.orcacid.bench.rows.PeerReport;
+import io.orcacid.bench.rows.VectorDigest;
 import io.orcacid.format.ValidTxnList;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.reader.ScanBatch;
@@ -21,59 +23,62 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 final class EngineProgram {
   static final String NAME = "orc-acid";
 
-  private final ProgramArguments arguments;
-  private final Measured measured;
+  private final PeerArguments arguments;
+  private long rowIds;
 
-  private EngineProgram(ProgramArguments arguments) {
+  private EngineProgram(PeerArguments arguments) {
     this.arguments = arguments;
-    this.measured = new Measured(NAME, Machine.here().engine(), arguments);
   }
 
   /** Operations {@code scan}, {@code rows} and {@code write}. */
-  public static void main(String[] arguments) throws IOException {
-    EngineProgram program = new EngineProgram(ProgramArguments.parse(arguments));
-    switch (program.arguments.operation()) {
-      case "scan" -> program.measured.measure(program::scan);
-      case "rows" -> program.measured.measure(program::rows);
-      case "write" -> WriteRuns.engine(program.arguments, program.measured);
-      default -> throw new IllegalArgumentException(program.arguments.operation());
-    }
-    program.measured.print();
+  public static void main(String[] arguments) throws Exception {
+    EngineProgram program = new EngineProgram(PeerArguments.of(arguments));
+    System.out.println(program.run().line());
   }
 
-  private ScanColumns columns() {
-    return ScanColumns.parse(arguments.value("columns"));
+  private PeerReport run() throws Exception {
+    return switch (arguments.operation()) {
+      case "scan" -> report(measured(clock -> scan())).with("rowIds", rowIds);
+      case "rows" -> report(measured(clock -> rows()));
+      case "write" ->
+          WriteRuns.measure(NAME, Machine.here().engine(), arguments, WriteRuns::engineFile);
+      default ->
+          throw new IllegalArgumentException("not scan, rows or write: " + arguments.operation());
+    };
+  }
+
+  private Measurement measured(Measurement.Run run) throws Exception {
+    return Measurement.of(arguments.warmUps(), arguments.runs(), run);
+  }
+
+  private PeerReport report(Measurement measurement) {
+    return PeerReport.of(NAME, Machine.here().engine(), arguments.operation(), measurement);
   }
 
   private AcidTable open() throws IOException {
     return AcidTable.openHive(
-        arguments.value("directory"),
+        arguments.directory().toString(),
         TableDefinition.of(BenchRows.COLUMNS),
         ValidWriteIdList.everything(),
         ValidTxnList.everything());
   }
 
-  private Measured.Answer scan() throws IOException {
-    ScanColumns columns = columns();
-    boolean wantsIds = arguments.find("rowids").filter("yes"::equals).isPresent();
+  private Digest scan() throws IOException {
+    ScanColumns columns = ScanColumns.of(arguments);
+    boolean wantsIds = arguments.text("rowids", "no").equals("yes");
     Digest digest = new Digest();
-    long rows = 0;
-    double rowIds = 0;
+    VectorDigest vectors = new VectorDigest(digest);
+    rowIds = 0;
     try (AcidTable table = open();
         Batches batches = scan(table.scan().select(columns.names()), wantsIds).batches()) {
       for (Optional<ScanBatch> next = batches.next(); next.isPresent(); next = batches.next()) {
-        VectorizedRowBatch batch = next.get().rows();
-        columns.add(digest, batch);
-        rows += batch.size;
+        vectors.add(next.get().rows(), columns.places(), columns.positions());
         if (wantsIds) {
           rowIds += rowIds(next.get());
         }
       }
     }
-    if (wantsIds) {
-      measured.figure("rowIds", rowIds);
-    }
-    return new Measured.Answer(rows, digest.toString());
+    return digest;
   }
 
   private static Scan scan(Scan scan, boolean wantsIds) {
@@ -81,7 +86,7 @@ final class EngineProgram {
   }
 
   /** All three parts of each address are looked at. */
-  private static double rowIds(ScanBatch batch) {
+  private static long rowIds(ScanBatch batch) {
     VectorizedRowBatch rows = batch.rows();
     long sum = 0;
     long groups = 0;
@@ -96,17 +101,16 @@ final class EngineProgram {
     return sum;
   }
 
-  private Measured.Answer rows() throws IOException {
-    ScanColumns columns = columns();
+  private Digest rows() throws IOException {
+    ScanColumns columns = ScanColumns.of(arguments);
     Digest digest = new Digest();
-    long count = 0;
+    RowDigest values = new RowDigest(digest, columns.positions());
     try (AcidTable table = open();
         Rows rows = table.scan().select(columns.names()).rows()) {
       for (Row row : rows) {
-        columns.add(digest, row::get);
-        count++;
+        values.add(row);
       }
     }
-    return new Measured.Answer(count, digest.toString());
+    return digest;
   }
 }

@@ -1,13 +1,14 @@
 package io.orcacid.bench;
 
-import io.orcacid.bench.program.Digest;
-import io.orcacid.bench.program.Measured;
-import io.orcacid.bench.program.ProgramArguments;
+import io.orcacid.bench.rows.Digest;
+import io.orcacid.bench.rows.Measurement;
+import io.orcacid.bench.rows.PeerArguments;
+import io.orcacid.bench.rows.PeerReport;
+import io.orcacid.bench.rows.VectorDigest;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.orc.AcidSchema;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.OrcFile;
@@ -23,48 +24,61 @@ import org.apache.orc.TypeDescription;
 final class RawProgram {
   static final String NAME = "raw orc-core";
 
-  private final ProgramArguments arguments;
-  private final Measured measured;
+  private final PeerArguments arguments;
 
-  private RawProgram(ProgramArguments arguments) {
+  private RawProgram(PeerArguments arguments) {
     this.arguments = arguments;
-    this.measured = new Measured(NAME, OrcUtils.getOrcVersion(), arguments);
   }
 
   /** Operations {@code scan} and {@code write}. */
-  public static void main(String[] arguments) throws IOException {
-    RawProgram program = new RawProgram(ProgramArguments.parse(arguments));
-    switch (program.arguments.operation()) {
-      case "scan" -> program.measured.measure(program::scan);
-      case "write" -> WriteRuns.raw(program.arguments, program.measured);
-      default -> throw new IllegalArgumentException(program.arguments.operation());
-    }
-    program.measured.print();
+  public static void main(String[] arguments) throws Exception {
+    RawProgram program = new RawProgram(PeerArguments.of(arguments));
+    System.out.println(program.run().line());
   }
 
-  private Measured.Answer scan() throws IOException {
-    ScanColumns columns = ScanColumns.parse(arguments.value("columns"));
+  private PeerReport run() throws Exception {
+    return switch (arguments.operation()) {
+      case "scan" ->
+          PeerReport.of(
+              NAME,
+              OrcUtils.getOrcVersion(),
+              "scan",
+              Measurement.of(arguments.warmUps(), arguments.runs(), clock -> scan()));
+      case "write" ->
+          WriteRuns.measure(NAME, OrcUtils.getOrcVersion(), arguments, WriteRuns::rawFile);
+      default -> throw new IllegalArgumentException("not scan or write: " + arguments.operation());
+    };
+  }
+
+  private Digest scan() throws IOException {
+    ScanColumns columns = ScanColumns.of(arguments);
     Storage storage = Storage.local();
     Digest digest = new Digest();
-    long rows = 0;
+    VectorDigest vectors = new VectorDigest(digest);
     try (Reader reader =
         OrcFile.createReader(
-            new Path(arguments.value("file")),
+            new Path(arguments.text("file", "")),
             OrcFile.readerOptions(storage.configuration())
                 .filesystem(storage.fileSystem())
                 .useUTCTimestamp(true)
                 .convertToProlepticGregorian(true))) {
       VectorizedRowBatch batch = reader.getSchema().createRowBatch();
-      ColumnVector[] fields = ((StructColumnVector) batch.cols[AcidSchema.ROW]).fields;
+      VectorizedRowBatch fields = new VectorizedRowBatch(BenchRows.ROW.getChildren().size());
+      System.arraycopy(
+          ((StructColumnVector) batch.cols[AcidSchema.ROW]).fields,
+          0,
+          fields.cols,
+          0,
+          fields.numCols);
       try (RecordReader records =
           reader.rows(reader.options().include(included(reader.getSchema(), columns)))) {
         while (records.nextBatch(batch)) {
-          columns.add(digest, fields, batch);
-          rows += batch.size;
+          fields.size = batch.size;
+          vectors.add(fields, columns.positions(), columns.positions());
         }
       }
     }
-    return new Measured.Answer(rows, digest.toString());
+    return digest;
   }
 
   private static boolean[] included(TypeDescription schema, ScanColumns columns) {

@@ -6,6 +6,7 @@ import io.orcacid.bench.program.ProgramResult;
 import io.orcacid.bench.report.Report;
 import io.orcacid.bench.report.Target;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -85,12 +86,20 @@ final class ScanBenchmark {
     return benchmark.report.build(NAME, run.rows());
   }
 
+  /** Scans of two columns are short, so the compiler needs more of them. */
+  private Map<String, Object> arguments(ScanColumns columns) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("columns", columns.key());
+    values.put("warmups", run.effort().warmUps() * (columns == ScanColumns.TWO ? 4 : 1));
+    values.put("runs", run.effort().runs());
+    return values;
+  }
+
   private void limits() {
     for (ScanColumns columns : ScanColumns.values()) {
       ScanTables.Expected expected = tables.expected(DeletePattern.NONE);
-      Map<String, Object> values = new LinkedHashMap<>(run.effort().arguments());
+      Map<String, Object> values = arguments(columns);
       values.put("file", tables.file());
-      values.put("columns", columns.key());
       Comparison comparison =
           new Comparison(
                   columns == ScanColumns.ALL ? "R: all columns" : "R2: two columns",
@@ -110,10 +119,10 @@ final class ScanBenchmark {
     Optional<ProgramResult> limit = limits.get(one.columns);
     Comparison comparison =
         new Comparison(one.what(), tables.rows(), expected.digest(one.columns), expected.rows());
-    Map<String, Object> values = new LinkedHashMap<>(run.effort().arguments());
+    Map<String, Object> values = arguments(one.columns);
     values.put("directory", tables.table(one.pattern));
     values.put("rows", tables.rows());
-    values.put("columns", one.columns.key());
+    values.put("deletes", one.pattern.key());
     values.put("rowids", one.rowIds);
     Outcome engine =
         Program.own(EngineProgram.NAME, EngineProgram.class, run.effort().heap())
@@ -134,12 +143,43 @@ final class ScanBenchmark {
 
   private void comparePeers(Comparison comparison, Case one, Map<String, Object> values)
       throws IOException {
-    for (String peer : Peers.READERS) {
-      Map<String, Object> more = new LinkedHashMap<>(values);
-      more.put("deletes", one.pattern.name().toLowerCase(java.util.Locale.ROOT));
-      more.put("work", tables.table(one.pattern).resolveSibling("work-" + peer));
-      comparison.add(Program.peer(peer, Peers.HEAP).run("scan", more));
+    for (Peers.Reader reader : Peers.READERS) {
+      Program program = Program.peer(reader.module(), Peers.HEAP);
+      Map<String, Object> asked = new LinkedHashMap<>(values);
+      asked.put("warmups", Math.min(1, run.effort().warmUps()));
+      asked.put("runs", Math.min(3, run.effort().runs()));
+      if (reader.load().isPresent()) {
+        asked.put("directory", loaded(reader, program, one.pattern));
+      }
+      comparison.add(program.run(reader.operation(), asked));
     }
+  }
+
+  /** Tables that only their own engine can read are made by it, once. */
+  private Path loaded(Peers.Reader reader, Program program, DeletePattern pattern) {
+    Path table =
+        tables.table(pattern).resolveSibling(reader.operation() + "-" + pattern.directory());
+    table = table.resolveSibling(reader.module() + "-" + table.getFileName());
+    if (!Files.exists(table) && program.absent().isEmpty()) {
+      Outcome outcome =
+          program.run(
+              reader.load().orElseThrow(),
+              Map.of(
+                  "directory",
+                  table,
+                  "rows",
+                  tables.rows(),
+                  "deletes",
+                  pattern.key(),
+                  "warmups",
+                  0,
+                  "runs",
+                  1));
+      if (outcome instanceof Outcome.Missing missing) {
+        report.note("missing: " + reader.module() + ": " + missing.reason());
+      }
+    }
+    return table;
   }
 
   private static void checkRowIds(Case one, Comparison comparison, ScanTables.Expected expected) {
@@ -148,7 +188,7 @@ final class ScanBenchmark {
     }
     comparison
         .result(EngineProgram.NAME)
-        .filter(result -> result.figure("rowIds").orElse(-1) != expected.rowIds())
+        .filter(result -> result.figure("rowIds").orElse(-1) != (double) expected.rowIds())
         .ifPresent(result -> comparison.differs("the row ids are not those of the rows"));
   }
 }

@@ -1,9 +1,12 @@
 package io.orcacid.bench;
 
-import io.orcacid.bench.program.Digest;
+import io.orcacid.bench.rows.DeletedIds;
+import io.orcacid.bench.rows.Digest;
+import io.orcacid.bench.rows.VectorDigest;
 import io.orcacid.format.BucketProperty;
 import io.orcacid.format.io.Storage;
 import io.orcacid.format.value.Batches;
+import io.orcacid.writer.DeleteWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,22 +28,48 @@ final class ScanTables {
 
   /** What a scan finds. */
   static final class Expected {
-    private final Digest all = new Digest();
-    private final Digest two = new Digest();
-    private long rows;
-    private double rowIds;
+    private final DeletedIds deleted;
+    private final Map<ScanColumns, Digest> digests = new EnumMap<>(ScanColumns.class);
+    private long rowIds;
+
+    private Expected(DeletedIds deleted) {
+      this.deleted = deleted;
+      for (ScanColumns columns : ScanColumns.values()) {
+        digests.put(columns, new Digest());
+      }
+    }
 
     long rows() {
-      return rows;
+      return digests.get(ScanColumns.ALL).rows();
     }
 
     /** Sum of the row numbers. */
-    double rowIds() {
+    long rowIds() {
       return rowIds;
     }
 
     String digest(ScanColumns columns) {
-      return (columns == ScanColumns.ALL ? all : two).toString();
+      return digests.get(columns).text();
+    }
+
+    /**
+     * Counts what is left of a batch.
+     *
+     * @param kept the batch's columns, with room for selected rows
+     * @param size rows of the batch
+     * @param first number of its first row
+     */
+    private void count(VectorizedRowBatch kept, int size, long first) {
+      kept.size = 0;
+      for (int i = 0; i < size; i++) {
+        if (!deleted.contains(first + i)) {
+          kept.selected[kept.size++] = i;
+          rowIds += first + i;
+        }
+      }
+      digests.forEach(
+          (columns, digest) ->
+              new VectorDigest(digest).add(kept, columns.positions(), columns.positions()));
     }
   }
 
@@ -53,7 +82,7 @@ final class ScanTables {
       throws IOException {
     ScanTables tables = new ScanTables(directory, rows);
     for (DeletePattern pattern : patterns) {
-      tables.expected.put(pattern, new Expected());
+      tables.expected.put(pattern, new Expected(pattern.ids(rows)));
     }
     tables.writeBase();
     for (DeletePattern pattern : patterns) {
@@ -67,7 +96,7 @@ final class ScanTables {
   }
 
   Path table(DeletePattern pattern) {
-    return directory.resolve(pattern.name().toLowerCase(java.util.Locale.ROOT));
+    return directory.resolve(pattern.directory());
   }
 
   /** The file that all tables share. */
@@ -82,34 +111,19 @@ final class ScanTables {
   private void writeBase() throws IOException {
     Path made = directory.resolve("made");
     BenchTable table = new BenchTable(made.toString());
+    VectorizedRowBatch kept =
+        new VectorizedRowBatch(BenchRows.ROW.getChildren().size(), batch().getMaxSize());
+    kept.selectedInUse = true;
     long[] first = {0};
     table.insert(
         1,
         rows,
         batch -> {
-          expected.forEach((pattern, finding) -> count(pattern, finding, batch, first[0]));
+          System.arraycopy(batch.cols, 0, kept.cols, 0, batch.cols.length);
+          expected.values().forEach(finding -> finding.count(kept, batch.size, first[0]));
           first[0] += batch.size;
         });
     Files.move(made.resolve("delta_0000001_0000001_0000"), made.resolve(BASE));
-  }
-
-  private void count(
-      DeletePattern pattern, Expected finding, VectorizedRowBatch batch, long firstRow) {
-    VectorizedRowBatch kept = new VectorizedRowBatch(batch.cols.length, batch.getMaxSize());
-    System.arraycopy(batch.cols, 0, kept.cols, 0, batch.cols.length);
-    kept.selectedInUse = true;
-    kept.size = 0;
-    for (int i = 0; i < batch.size; i++) {
-      if (!pattern.deletes(firstRow + i, rows)) {
-        kept.selected[kept.size++] = i;
-        finding.rowIds += firstRow + i;
-      }
-    }
-    finding.rows += kept.size;
-    ScanColumns.ALL.add(finding.all, kept);
-    for (int position : ScanColumns.TWO.positions()) {
-      finding.two.add(position, kept.cols[position], kept);
-    }
   }
 
   private void link(DeletePattern pattern) throws IOException {
@@ -119,17 +133,17 @@ final class ScanTables {
         Files.createLink(base.resolve(file.getFileName().toString()), file);
       }
     }
-    if (expected.get(pattern).rows < rows) {
-      new BenchTable(table(pattern).toString())
-          .delete(
-              2,
-              writer -> {
-                for (long row = 0; row < rows; row++) {
-                  if (pattern.deletes(row, rows)) {
-                    writer.delete("", 1, BucketProperty.encode(0, 0), row);
-                  }
-                }
-              });
+    DeletedIds deleted = pattern.ids(rows);
+    if (!deleted.isEmpty()) {
+      new BenchTable(table(pattern).toString()).delete(2, writer -> delete(writer, deleted));
+    }
+  }
+
+  private void delete(DeleteWriter writer, DeletedIds deleted) {
+    for (long row = 0; row < rows; row++) {
+      if (deleted.contains(row)) {
+        writer.delete("", 1, BucketProperty.encode(0, 0), row);
+      }
     }
   }
 

@@ -1,7 +1,10 @@
 package io.orcacid.bench;
 
-import io.orcacid.bench.program.Measured;
-import io.orcacid.bench.program.ProgramArguments;
+import io.orcacid.bench.rows.Digest;
+import io.orcacid.bench.rows.Measurement;
+import io.orcacid.bench.rows.PeerArguments;
+import io.orcacid.bench.rows.PeerReport;
+import io.orcacid.bench.rows.VectorDigest;
 import io.orcacid.format.TableShape;
 import io.orcacid.format.io.DurableOutput;
 import io.orcacid.format.io.Storage;
@@ -12,8 +15,6 @@ import io.orcacid.writer.WriteTarget;
 import io.orcacid.writer.WriterOptions;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,80 +26,67 @@ import org.apache.orc.Writer;
  * the rows is not measured.
  */
 final class WriteRuns {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
-  private long cpu;
-  private long wall;
-
   private WriteRuns() {}
 
   /** A file that is being written. */
-  private interface Target extends Closeable {
+  interface Target extends Closeable {
+    /** Adds rows. */
     void add(VectorizedRowBatch batch) throws IOException;
 
     /** Ends the file and gives its length. */
     long finish() throws IOException;
   }
 
-  private interface Opening {
+  /** A way to write. */
+  interface Opening {
     Target open(String directory) throws IOException;
   }
 
-  private interface Step<T> {
-    T run() throws IOException;
+  static PeerReport measure(String peer, String version, PeerArguments arguments, Opening opening)
+      throws Exception {
+    long[] bytes = new long[1];
+    Measurement measurement =
+        Measurement.of(
+            arguments.warmUps(),
+            arguments.runs(),
+            clock -> {
+              clock.stop();
+              Digest written = new Digest();
+              bytes[0] = write(arguments, opening, clock, new VectorDigest(written));
+              clock.start();
+              return written;
+            });
+    return PeerReport.of(peer, version, arguments.operation(), measurement).with("bytes", bytes[0]);
   }
 
-  static void raw(ProgramArguments arguments, Measured measured) throws IOException {
-    run(arguments, measured, WriteRuns::rawFile);
-  }
-
-  static void engine(ProgramArguments arguments, Measured measured) throws IOException {
-    run(arguments, measured, WriteRuns::engineFile);
-  }
-
-  private static void run(ProgramArguments arguments, Measured measured, Opening opening)
+  /** The clock stands still but while something is written. */
+  private static long write(
+      PeerArguments arguments, Opening opening, Measurement clock, VectorDigest written)
       throws IOException {
-    long rows = arguments.number("rows");
     Storage storage = Storage.local();
-    for (long run = -arguments.number("warmups"); run < arguments.number("runs"); run++) {
-      String directory = arguments.value("directory") + "/run" + run;
-      storage.createDirectories(directory);
-      WriteRuns times = new WriteRuns();
-      long bytes = times.write(rows, directory, opening);
-      if (run >= 0) {
-        measured.add(times.cpu / 1e9, times.wall / 1e9, new Measured.Answer(rows, ""));
-        measured.figure("bytes", bytes);
-      }
-      storage.delete(directory);
-    }
-  }
-
-  private long write(long rows, String directory, Opening opening) throws IOException {
+    String directory = arguments.directory() + "/run";
+    storage.delete(directory);
+    storage.createDirectories(directory);
     BenchRows source = new BenchRows();
     VectorizedRowBatch batch = ScanTables.batch();
-    try (Target target = timed(() -> opening.open(directory))) {
-      for (long left = rows; left > 0; left -= batch.size) {
+    clock.start();
+    try (Target target = opening.open(directory)) {
+      clock.stop();
+      for (long left = arguments.rows(); left > 0; left -= batch.size) {
         source.fill(batch, (int) Math.min(left, batch.getMaxSize()));
-        timed(
-            () -> {
-              target.add(batch);
-              return batch;
-            });
+        clock.start();
+        target.add(batch);
+        clock.stop();
+        written.add(batch, ScanColumns.ALL.positions(), ScanColumns.ALL.positions());
       }
-      return timed(target::finish);
+      clock.start();
+      long bytes = target.finish();
+      clock.stop();
+      return bytes;
     }
   }
 
-  private <T> T timed(Step<T> step) throws IOException {
-    long cpuBefore = THREADS.getCurrentThreadCpuTime();
-    long wallBefore = System.nanoTime();
-    T result = step.run();
-    cpu += THREADS.getCurrentThreadCpuTime() - cpuBefore;
-    wall += System.nanoTime() - wallBefore;
-    return result;
-  }
-
-  private static Target rawFile(String directory) throws IOException {
+  static Target rawFile(String directory) throws IOException {
     Storage storage = Storage.local();
     DurableOutput out = storage.create(directory + "/flat.orc");
     Writer writer = OrcFiles.create(storage, out, BenchRows.ROW, Map.of(), OrcFiles.noCallback());
@@ -121,7 +109,7 @@ final class WriteRuns {
     };
   }
 
-  private static Target engineFile(String directory) {
+  static Target engineFile(String directory) {
     WriteTarget table =
         new WriteTarget(
             Storage.local(),
