@@ -30,5 +30,7 @@ final class Peers {
           new Reader("paimon", "scan", Optional.of("load")),
           new Reader("iceberg", "scan", Optional.of("load")));
 
+  static final List<String> WRITERS = List.of(HIVE, "paimon", "iceberg");
+
   private Peers() {}
 }
