@@ -1,8 +1,11 @@
 package io.orcacid.bench;
 
+import io.orcacid.bench.program.Program;
 import io.orcacid.bench.report.Goal;
+import io.orcacid.bench.report.Publication;
 import io.orcacid.bench.report.Report;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +116,7 @@ public final class Bench {
   }
 
   private static final String ALL = "all";
+  private static final String PUBLISH = "publish";
 
   private Bench() {}
 
@@ -125,6 +129,10 @@ public final class Bench {
     String[] options = Arrays.copyOfRange(arguments, 1, arguments.length);
     if (arguments[0].equals(ALL)) {
       all(BenchRun.of(options, 200_000));
+      return;
+    }
+    if (arguments[0].equals(PUBLISH)) {
+      publish(BenchRun.of(options, 0));
       return;
     }
     Optional<Benchmark> benchmark = Benchmark.of(arguments[0]);
@@ -144,11 +152,23 @@ public final class Bench {
       text.append(line(benchmark.command(), benchmark.text));
     }
     return text.append(line(ALL, "all of them, quickly; 200,000 rows if nothing is said"))
+        .append(line("micro", "the hottest loops, by JMH: bin/bench micro [PATTERN]"))
+        .append(line(PUBLISH, "puts what was saved last into docs/performance.md"))
         .toString();
   }
 
   private static String line(String name, String text) {
     return "  " + name + " ".repeat(Math.max(1, 10 - name.length())) + text + "\n";
+  }
+
+  /** Takes the results of the effort that was asked for. */
+  private static void publish(BenchRun run) throws IOException {
+    Path results =
+        run.save()
+            .orElseGet(() -> Program.home().resolve("bench/results"))
+            .resolve(run.effort().key());
+    Path page = Program.home().resolve("docs/performance.md");
+    System.out.println("published: " + String.join(", ", Publication.publish(results, page)));
   }
 
   private static void all(BenchRun run) throws IOException {

@@ -70,8 +70,10 @@ record BenchRun(long rows, String format, Effort effort, Optional<Path> save) {
     Report report = measure(benchmark);
     System.out.print(format.equals("json") ? report.json() : report.markdown());
     if (save.isPresent()) {
-      Files.createDirectories(save.get());
-      Files.writeString(save.get().resolve(report.benchmark() + ".json"), report.json());
+      // What was measured in a hurry must not take the place of what was not.
+      Path results = save.get().resolve(effort.key());
+      Files.createDirectories(results);
+      Files.writeString(results.resolve(report.benchmark() + ".json"), report.json());
     }
     return report;
   }

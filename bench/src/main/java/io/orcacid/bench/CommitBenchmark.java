@@ -4,6 +4,7 @@ import io.orcacid.AcidOptions;
 import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
+import io.orcacid.bench.report.Figure;
 import io.orcacid.bench.report.Report;
 import io.orcacid.bench.report.Target;
 import io.orcacid.txn.store.AtomicStore;
@@ -73,6 +74,8 @@ public final class CommitBenchmark {
               return System.nanoTime() - begin;
             });
     Latencies commit = commitCalls(directory.resolve("durable"));
+    figure("publish primitive: write, sync, link, sync", "file system", publish);
+    figure("durable commit call", EngineProgram.NAME, commit);
     report.goal(
         Target.COMMIT_DURABLE.measured(
             commit.p50() / (2 * publish.p50() + 1),
@@ -81,11 +84,18 @@ public final class CommitBenchmark {
 
   private void withoutSync(MemoryDirectory memory) throws IOException {
     Latencies commit = commitCalls(memory.path().resolve("unsynced"));
+    figure("commit call where syncing costs nothing", EngineProgram.NAME, commit);
     report.goal(
         Target.COMMIT_UNSYNCED.measured(
             commit.p50(),
             commit.text("commit")
                 + (memory.isInMemory() ? "" : "; no file system in memory: on the disk instead")));
+  }
+
+  /** By the clock: what a commit waits for is not of this thread. */
+  private void figure(String what, String program, Latencies times) {
+    report.figure(
+        new Figure(what, program, "", Double.NaN, times.p50() / 1000, times.text("by the clock")));
   }
 
   private Latencies commitCalls(Path path) throws IOException {

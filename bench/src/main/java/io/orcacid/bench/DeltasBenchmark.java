@@ -1,7 +1,6 @@
 package io.orcacid.bench;
 
 import io.orcacid.AcidTable;
-import io.orcacid.Address;
 import io.orcacid.Batches;
 import io.orcacid.Inserter;
 import io.orcacid.TableDefinition;
@@ -11,7 +10,8 @@ import io.orcacid.bench.report.Figure;
 import io.orcacid.bench.report.Report;
 import io.orcacid.bench.report.Target;
 import io.orcacid.format.BucketProperty;
-import io.orcacid.format.RowId;
+import io.orcacid.format.ValidTxnList;
+import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,10 +28,10 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
  * Run by {@code bin/bench deltas [--rows N] [--format md|json]}; five million rows and about three
  * minutes if nothing is said.
  *
- * <p>Each delete delta is a commit of 100 rows anywhere in the table. <em>Cold</em> is a table
- * whose path this process never saw, the same files under another name, when the compiler knows the
- * code by then; <em>cached</em> is the same table opened again. Tables lie in memory where there is
- * a file system for that, so that they are made in seconds.
+ * <p>Each delete delta has 100 rows anywhere in the table, whose log was made by adopting it.
+ * <em>Cold</em> is a table whose path this process never saw, the same files under another name,
+ * when the compiler knows the code by then; <em>cached</em> is the same table opened again. Tables
+ * lie in memory where there is a file system for that, so that they are made in seconds.
  */
 final class DeltasBenchmark {
   static final String NAME = "deltas";
@@ -71,17 +71,17 @@ final class DeltasBenchmark {
     int scale = run.effort() == Effort.SMOKE ? 100 : 1;
     int deltas = 0;
     Timed coldOfGoal = null;
-    Path origin = directory.resolve("origin");
-    fill(origin, run.rows());
+    BenchTable made = new BenchTable(directory.resolve("made").toString());
+    made.insert(1, run.rows());
     for (int wanted = GOAL / 100; wanted <= MOST; wanted *= 10) {
       int number = Math.max(1, wanted / scale);
-      try (AcidTable table = AcidTable.open(origin.toString())) {
-        for (; deltas < number; deltas++) {
-          deleteSome(table);
-        }
+      for (; deltas < number; deltas++) {
+        deleteSome(made, 2 + deltas);
       }
-      Timed cold = cold(origin, number);
-      Timed cached = cached(origin, number);
+      Path table = adopted(Path.of(made.root()), number);
+      Timed cold = cold(table, number);
+      Timed cached = cached(table, number);
+      Storage.local().delete(table.toString());
       coldPoints.add(new Curve.Point(number, cold.cpu() * 1000));
       cachedPoints.add(new Curve.Point(number, cached.cpu() * 1000));
       if (wanted == GOAL) {
@@ -100,8 +100,7 @@ final class DeltasBenchmark {
             "From opening a table to its first batch",
             "delete deltas of 100 rows",
             "CPU milliseconds",
-            List.of(
-                new Curve.Line("cold", coldPoints), new Curve.Line("cached", cachedPoints))));
+            List.of(new Curve.Line("cold", coldPoints), new Curve.Line("cached", cachedPoints))));
   }
 
   private static String clock(Timed timed) {
@@ -124,17 +123,37 @@ final class DeltasBenchmark {
     }
   }
 
-  private void deleteSome(AcidTable table) throws IOException {
-    try (Transaction transaction = table.begin()) {
-      for (int left = (int) Math.min(ROWS_OF_A_DELTA, run.rows() / 200); left > 0; left--) {
-        long row = random.nextLong(run.rows());
-        while (!deleted.add(row)) {
-          row = random.nextLong(run.rows());
-        }
-        transaction.delete(new Address("", new RowId(1, BucketProperty.encode(0, 0), row)));
-      }
-      transaction.commit();
-    }
+  /** Less than a hundred where the last delta would leave nothing. */
+  private int rowsOfADelta() {
+    long deltas = run.effort() == Effort.SMOKE ? MOST / 100 : MOST;
+    return (int) Math.max(1, Math.min(ROWS_OF_A_DELTA, run.rows() / (2 * deltas)));
+  }
+
+  private void deleteSome(BenchTable table, long writeId) throws IOException {
+    table.delete(
+        writeId,
+        writer -> {
+          for (int left = rowsOfADelta(); left > 0; left--) {
+            long row = random.nextLong(run.rows());
+            while (!deleted.add(row)) {
+              row = random.nextLong(run.rows());
+            }
+            writer.delete("", 1, BucketProperty.encode(0, 0), row);
+          }
+        });
+  }
+
+  /** The same files with a log. */
+  private Path adopted(Path made, int number) throws IOException {
+    Path table = directory.resolve("adopted-" + number);
+    MemoryDirectory.link(made, table);
+    AcidTable.adopt(
+            table.toString(),
+            TableDefinition.of(BenchRows.COLUMNS),
+            ValidWriteIdList.everything(),
+            ValidTxnList.everything())
+        .close();
+    return table;
   }
 
   private Timed cold(Path origin, int number) throws IOException {
@@ -147,8 +166,7 @@ final class DeltasBenchmark {
       copies.add(copy);
     }
     List<Path> left = new ArrayList<>(copies);
-    Timed timed =
-        Timed.of(warmUps, runs, () -> firstBatch(left.remove(left.size() - 1)), () -> {});
+    Timed timed = Timed.of(warmUps, runs, () -> firstBatch(left.remove(left.size() - 1)), () -> {});
     for (Path copy : copies) {
       Storage.local().delete(copy.toString());
     }

@@ -1,5 +1,8 @@
 package io.orcacid.bench;
 
+import io.orcacid.bench.program.Program;
+import java.util.Locale;
+
 /** How much trouble a benchmark takes. */
 enum Effort {
   /** What counts: what the compiler made of the code differs from one JVM to the next. */
@@ -20,6 +23,11 @@ enum Effort {
     this.heap = heap;
   }
 
+  /** As the command line has it. */
+  String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /** Runs that do not count. */
   int warmUps() {
     return warmUps;
@@ -35,8 +43,14 @@ enum Effort {
     return forks;
   }
 
-  /** Of each JVM, as the flag has it. */
-  String heap() {
-    return heap;
+  /** A program of this module. */
+  Program program(String name, Class<?> main) {
+    return program(name, main, heap);
+  }
+
+  /** A program of this module with so much heap, as the flag has it. */
+  Program program(String name, Class<?> main, String ofHeap) {
+    Program program = Program.own(name, main, ofHeap);
+    return this == SMOKE ? program.with("-XX:TieredStopAtLevel=1") : program;
   }
 }

@@ -1,7 +1,6 @@
 package io.orcacid.bench;
 
 import io.orcacid.bench.program.Outcome;
-import io.orcacid.bench.program.Program;
 import io.orcacid.bench.program.ProgramResult;
 import io.orcacid.bench.report.Figure;
 import io.orcacid.bench.report.Goal;
@@ -110,16 +109,14 @@ final class MemoryBenchmark {
     double peak = result.figure("peakHeapMiB").orElse(Double.NaN);
     return Target.MEMORY_CAP.measured(
         peak / (CAP_MB + PROCESS_MB),
-        String.format(
-            Locale.ROOT, "peak %.0f MiB of a heap of %d MiB", peak, CAP_MB + PROCESS_MB));
+        String.format(Locale.ROOT, "peak %.0f MiB of a heap of %d MiB", peak, CAP_MB + PROCESS_MB));
   }
 
   private interface Reading {
     Goal of(ProgramResult result);
   }
 
-  private Goal goal(
-      Target target, String what, Outcome outcome, Deletes deletes, Reading reading) {
+  private Goal goal(Target target, String what, Outcome outcome, Deletes deletes, Reading reading) {
     if (outcome instanceof Outcome.Missing missing) {
       report.note("failed: " + what + ": " + missing.reason());
       return target.missing(missing.reason());
@@ -152,7 +149,9 @@ final class MemoryBenchmark {
     values.put("budget", budget);
     values.put("warmups", 0);
     values.put("runs", 1);
-    return Program.own(MemoryProgram.NAME, MemoryProgram.class, heap).run("deletes", values);
+    return run.effort()
+        .program(MemoryProgram.NAME, MemoryProgram.class, heap)
+        .run("deletes", values);
   }
 
   private Deletes write(long events, int oneIn) throws IOException {
@@ -160,8 +159,7 @@ final class MemoryBenchmark {
     Files.createDirectories(delta);
     int bucket = BucketProperty.encode(0, 0);
     DeleteEventFile file =
-        DeleteEventFile.create(
-            Storage.local(), delta.toString(), 0, BenchRows.ROW, Map.of());
+        DeleteEventFile.create(Storage.local(), delta.toString(), 0, BenchRows.ROW, Map.of());
     Random random = new Random(3);
     Digest digest = new Digest();
     long row = -1;

@@ -5,7 +5,6 @@ import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
 import io.orcacid.bench.program.Outcome;
-import io.orcacid.bench.program.Program;
 import io.orcacid.bench.program.ProgramResult;
 import io.orcacid.bench.report.Curve;
 import io.orcacid.bench.report.Report;
@@ -120,7 +119,8 @@ final class PartitionGrowth {
     values.put("warmups", 0);
     values.put("runs", 1);
     Outcome outcome =
-        Program.own(EngineProgram.NAME, EngineProgram.class, HEAP)
+        run.effort()
+            .program(EngineProgram.NAME, EngineProgram.class, HEAP)
             .run(run.effort().forks(), "open-partitioned", values);
     return DeltaGrowth.result(
         report, String.format(Locale.ROOT, "%,d partitions, open and plan", partitions), outcome);

@@ -1,7 +1,6 @@
 package io.orcacid.bench;
 
 import io.orcacid.bench.program.Outcome;
-import io.orcacid.bench.program.Program;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -24,7 +23,8 @@ final class ScanPrograms {
             DeletePattern.NONE,
             columns)
         .add(
-            Program.own(RawProgram.NAME, RawProgram.class, run.effort().heap())
+            run.effort()
+                .program(RawProgram.NAME, RawProgram.class)
                 .run(run.effort().forks(), "scan", values));
   }
 
@@ -62,7 +62,8 @@ final class ScanPrograms {
   }
 
   Outcome engine(String operation, Map<String, Object> values) {
-    return Program.own(EngineProgram.NAME, EngineProgram.class, run.effort().heap())
+    return run.effort()
+        .program(EngineProgram.NAME, EngineProgram.class)
         .run(run.effort().forks(), operation, values);
   }
 }

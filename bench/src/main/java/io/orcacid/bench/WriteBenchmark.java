@@ -32,10 +32,8 @@ final class WriteBenchmark {
   }
 
   static Report run(Path directory, BenchRun run) throws IOException {
-    Digest digest =
-        SeededRows.digest(run.rows(), DeletedIds.none(), ScanColumns.ALL.positions());
-    Comparison comparison =
-        new Comparison("insert", run.rows(), digest.text(), digest.rows());
+    Digest digest = SeededRows.digest(run.rows(), DeletedIds.none(), ScanColumns.ALL.positions());
+    Comparison comparison = new Comparison("insert", run.rows(), digest.text(), digest.rows());
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("rows", run.rows());
     values.put("warmups", Math.min(2, run.effort().warmUps()));
@@ -43,12 +41,10 @@ final class WriteBenchmark {
     int forks = run.effort().forks();
     values.put("directory", directory.resolve("raw"));
     comparison.add(
-        Program.own(RawProgram.NAME, RawProgram.class, run.effort().heap())
-            .run(forks, "write", values));
+        run.effort().program(RawProgram.NAME, RawProgram.class).run(forks, "write", values));
     values.put("directory", directory.resolve("engine"));
     comparison.add(
-        Program.own(EngineProgram.NAME, EngineProgram.class, run.effort().heap())
-            .run(forks, "write", values));
+        run.effort().program(EngineProgram.NAME, EngineProgram.class).run(forks, "write", values));
     values.put("warmups", Math.min(1, run.effort().warmUps()));
     for (String peer : Peers.WRITERS) {
       values.put("directory", directory.resolve(peer));

@@ -2,7 +2,6 @@ package io.orcacid.bench.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -79,20 +78,6 @@ public record ProgramResult(
     List<Double> numbers = new java.util.ArrayList<>();
     array.forEach(number -> numbers.add(number.asDouble()));
     return numbers;
-  }
-
-  /** The line that {@link #parse} reads. */
-  public String toJson() {
-    ObjectNode node = JSON.createObjectNode();
-    node.put("peer", peer)
-        .put("version", version)
-        .put("operation", operation)
-        .put("rows", rows)
-        .put("digest", digest);
-    cpuSeconds.forEach(node.putArray("cpuSeconds")::add);
-    wallSeconds.forEach(node.putArray("wallSeconds")::add);
-    figures.forEach(node::put);
-    return node.toString();
   }
 
   /** Median of the processor time in seconds. */

@@ -1,5 +1,6 @@
 package io.orcacid.bench.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -62,6 +63,7 @@ public record Goal(
   }
 
   /** Whether it is on the good side of the goal. */
+  @JsonIgnore
   public boolean isReached() {
     return verdict == Verdict.REACHED;
   }
