@@ -1,5 +1,6 @@
-package io.orcacid.bench.rows;
+package io.orcacid.bench.peers.hive;
 
+import io.orcacid.bench.rows.Digest;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DecimalColumnVector;
@@ -9,11 +10,11 @@ import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /** Touches the values of batches of vectors, column after column. */
-public final class VectorDigest {
+final class VectorDigest {
   private final Digest digest;
 
   /** Adds to a digest. */
-  public VectorDigest(Digest digest) {
+  VectorDigest(Digest digest) {
     this.digest = digest;
   }
 
@@ -24,7 +25,7 @@ public final class VectorDigest {
    * @param positions place in the batch of each column that is to be touched
    * @param columns place of the same column in the table
    */
-  public void add(VectorizedRowBatch batch, int[] positions, int[] columns) {
+  void add(VectorizedRowBatch batch, int[] positions, int[] columns) {
     digest.addRows(batch.size);
     for (int i = 0; i < positions.length; i++) {
       digest.add(columns[i], column(batch, batch.cols[positions[i]]));
