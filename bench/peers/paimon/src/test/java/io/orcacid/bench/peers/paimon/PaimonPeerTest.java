@@ -1,0 +1,62 @@
+package io.orcacid.bench.peers.paimon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orcacid.bench.rows.DeletedIds;
+import io.orcacid.bench.rows.PeerReport;
+import io.orcacid.bench.rows.SeededRows;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PaimonPeerTest {
+  private static final int ROWS = 10_000;
+
+  @TempDir Path directory;
+
+  private List<String> run(String... more) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(more));
+    arguments.addAll(List.of("work=" + directory, "rows=" + ROWS, "warmups=0", "runs=1"));
+    return PaimonPeer.run(arguments.toArray(new String[0])).stream().map(PeerReport::line).toList();
+  }
+
+  private static String expected(String deletes, int... columns) {
+    return "\"digest\":\""
+        + SeededRows.digest(ROWS, DeletedIds.of(deletes, ROWS), columns).text()
+        + "\"";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "random_1", "random_20", "clustered_20"})
+  void both_ways_of_deleting_leave_the_same_rows(String deletes) throws Exception {
+    String all = expected(deletes, 0, 1, 2, 3, 4, 5);
+    String vectors = "\"deletionVectors\":" + (deletes.equals("none") ? 0 : 1);
+    assertThat(run("scan", "deletes=" + deletes))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("\"paimon-dv\"", all, vectors),
+            line -> assertThat(line).contains("\"paimon-mor\"", all, "\"deletionVectors\":0"));
+    String two = expected(deletes, 0, 2);
+    assertThat(run("scan", "deletes=" + deletes, "columns=two"))
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line).contains(two));
+  }
+
+  @Test
+  void a_compaction_leaves_the_same_rows() throws Exception {
+    assertThat(run("compact", "deletes=random_20", "runs=2"))
+        .singleElement()
+        .asString()
+        .contains(expected("random_20", 0, 1, 2, 3, 4, 5));
+  }
+
+  @Test
+  void a_write_is_measured_over_and_over() throws Exception {
+    assertThat(run("write", "runs=3")).singleElement().asString().contains("\"rows\":10000");
+    assertThat(PaimonTable.open(directory.resolve("written")).scan(0, 1, 2, 3, 4, 5).text())
+        .isEqualTo(SeededRows.digest(ROWS, DeletedIds.none(), 0, 1, 2, 3, 4, 5).text());
+  }
+}
