@@ -31,7 +31,7 @@ class PaimonPeerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "random_1", "random_20", "clustered_20"})
+  @ValueSource(strings = {"none", "random_1", "random_20"})
   void both_ways_of_deleting_leave_the_same_rows(String deletes) throws Exception {
     String all = expected(deletes, 0, 1, 2, 3, 4, 5);
     String vectors = "\"deletionVectors\":" + (deletes.equals("none") ? 0 : 1);
