@@ -4,13 +4,14 @@ import io.orcacid.AcidOptions;
 import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
+import io.orcacid.bench.report.Report;
+import io.orcacid.bench.report.Target;
 import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.LocalAtomicStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * table in memory where there is a file system for that.
  */
 public final class CommitBenchmark {
+  static final String NAME = "commit";
+
   private static final TableDefinition TABLE = TableDefinition.of("id bigint, name string");
   private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -35,7 +38,7 @@ public final class CommitBenchmark {
 
   private final Path directory;
   private final int commits;
-  private final List<Goal> goals = new ArrayList<>();
+  private final Report.Builder report = new Report.Builder();
 
   private CommitBenchmark(Path directory, int commits) {
     this.directory = directory;
@@ -47,14 +50,14 @@ public final class CommitBenchmark {
     BenchRun.of(arguments, 1000).print(CommitBenchmark::run);
   }
 
-  static List<Goal> run(Path directory, long commits) throws IOException {
+  static Report run(Path directory, BenchRun run) throws IOException {
     Path memory = Files.createTempDirectory(inMemory() ? MEMORY : directory, "orc-acid-bench-");
     try {
-      CommitBenchmark benchmark = new CommitBenchmark(directory, Math.toIntExact(commits));
+      CommitBenchmark benchmark = new CommitBenchmark(directory, Math.toIntExact(run.rows()));
       benchmark.durable();
       benchmark.withoutSync(memory);
       benchmark.throughput(memory);
-      return benchmark.goals;
+      return benchmark.report.build(NAME, run.rows());
     } finally {
       io.orcacid.format.io.Storage.local().delete(memory.toString());
     }
@@ -78,25 +81,19 @@ public final class CommitBenchmark {
               return System.nanoTime() - begin;
             });
     Latencies commit = commitCalls(directory.resolve("durable"));
-    goals.add(
-        new Goal(
-            "durable commit call, p50, share of twice the publish primitive + 1 ms",
-            commit.text("commit") + ", " + publish.text("publish"),
-            1,
-            Goal.Direction.AT_MOST,
-            commit.p50() / (2 * publish.p50() + 1)));
+    report.goal(
+        Target.COMMIT_DURABLE.measured(
+            commit.p50() / (2 * publish.p50() + 1),
+            commit.text("commit") + ", " + publish.text("publish")));
   }
 
   private void withoutSync(Path memory) throws IOException {
     Latencies commit = commitCalls(memory.resolve("unsynced"));
-    goals.add(
-        new Goal(
-            "commit call where syncing costs nothing, p50 in ms",
+    report.goal(
+        Target.COMMIT_UNSYNCED.measured(
+            commit.p50(),
             commit.text("commit")
-                + (inMemory() ? "" : "; no file system in memory: on the disk instead"),
-            1,
-            Goal.Direction.AT_MOST,
-            commit.p50()));
+                + (inMemory() ? "" : "; no file system in memory: on the disk instead")));
   }
 
   private Latencies commitCalls(Path path) throws IOException {
@@ -120,13 +117,12 @@ public final class CommitBenchmark {
     double one = transactionsPerSecond(memory, 1);
     for (int threads : new int[] {16, 64}) {
       double many = transactionsPerSecond(memory, threads);
-      goals.add(
-          new Goal(
-              "one-row transactions per second, " + threads + " threads against one",
-              String.format(Locale.ROOT, "%.0f/s of %d threads, %.0f/s of one", many, threads, one),
-              threads == 16 ? 5 : 15,
-              Goal.Direction.AT_LEAST,
-              many / one));
+      Target target = threads == 16 ? Target.COMMIT_16 : Target.COMMIT_64;
+      report.goal(
+          target.measured(
+              many / one,
+              String.format(
+                  Locale.ROOT, "%.0f/s of %d threads, %.0f/s of one", many, threads, one)));
     }
   }
 

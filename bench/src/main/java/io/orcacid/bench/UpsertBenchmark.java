@@ -5,6 +5,8 @@ import io.orcacid.AcidTable;
 import io.orcacid.Inserter;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
+import io.orcacid.bench.report.Goal;
+import io.orcacid.bench.report.Report;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -33,7 +35,7 @@ public final class UpsertBenchmark {
   private final String path;
   private final long rows;
   private final List<Object[]> keys = new ArrayList<>();
-  private final List<Goal> goals = new ArrayList<>();
+  private final Report.Builder report = new Report.Builder();
 
   private UpsertBenchmark(String path, long rows) {
     this.path = path;
@@ -51,11 +53,12 @@ public final class UpsertBenchmark {
     BenchRun.of(arguments, 5_000_000).print(UpsertBenchmark::run);
   }
 
-  static List<Goal> run(Path directory, long rows) throws IOException {
-    UpsertBenchmark benchmark = new UpsertBenchmark(directory.resolve("table").toString(), rows);
+  static Report run(Path directory, BenchRun run) throws IOException {
+    UpsertBenchmark benchmark =
+        new UpsertBenchmark(directory.resolve("table").toString(), run.rows());
     benchmark.fill();
     double scan = benchmark.finding(AcidOptions.defaults(), "a scan of the key column", 1);
-    benchmark.goals.add(benchmark.goal("a scan of the key column", 2, scan));
+    benchmark.report.goal(benchmark.goal("a scan of the key column", 2, scan));
     for (String kind : List.of("memory", "chronicle")) {
       AcidOptions options =
           AcidOptions.of(
@@ -65,9 +68,9 @@ public final class UpsertBenchmark {
                   "orcacid.key.index.directory",
                   directory.resolve("indexes").toString()));
       double seconds = benchmark.finding(options, kind, RUNS);
-      benchmark.goals.add(benchmark.goal("an index, " + kind, 0.4, seconds));
+      benchmark.report.goal(benchmark.goal("an index, " + kind, 0.4, seconds));
     }
-    return benchmark.goals;
+    return benchmark.report.build("upsert", run.rows());
   }
 
   private void fill() throws IOException {
