@@ -1,59 +1,61 @@
 package io.orcacid.bench.rows;
 
 /**
- * Which rows of a table are deleted, as every program can tell without a list: {@code none}, {@code
- * random_P} (a share of P in a hundred, decided for each row by itself) or {@code clustered_20}
- * (ten ranges, a fifth of the rows together).
+ * Which ids of a table are deleted, as every program can tell without a list. The share is in
+ * hundredths of the rows: {@code none}, {@code random:P} (spread evenly, decided for each id by
+ * itself) or {@code clustered:P} (next to each other, from three tenths of the rows on).
  */
 public final class DeletedIds {
-  private static final double UNIT = 0x1.0p-53;
-  private static final int CLUSTERED_SLICES = 50;
-  private static final int SLICES_APART = 5;
-  private static final int DELETED_SLICE = 2;
+  private static final long ONE_IN = 10_000;
 
-  private final double randomShare;
-  private final long clusteredRows;
+  private final long ofTenThousand;
+  private final long from;
+  private final long to;
 
-  private DeletedIds(double randomShare, long clusteredRows) {
-    this.randomShare = randomShare;
-    this.clusteredRows = clusteredRows;
+  private DeletedIds(long ofTenThousand, long from, long to) {
+    this.ofTenThousand = ofTenThousand;
+    this.from = from;
+    this.to = to;
   }
 
-  /** No row. */
+  /** No id. */
   public static DeletedIds none() {
-    return new DeletedIds(0, 0);
+    return new DeletedIds(0, 0, 0);
   }
 
   /**
-   * Rows by text.
+   * Ids by text.
    *
-   * @param text such as {@code random_20}
+   * @param text such as {@code random:20}
    * @param rows how many rows the table has
    */
   public static DeletedIds of(String text, long rows) {
     if (text.equals("none")) {
       return none();
     }
-    if (text.equals("clustered_20")) {
-      return new DeletedIds(0, rows);
+    int colon = text.indexOf(':');
+    if (colon < 0) {
+      throw new IllegalArgumentException("not none, random:P or clustered:P: " + text);
     }
-    if (text.matches("random_[0-9]+")) {
-      return new DeletedIds(Integer.parseInt(text.substring(text.indexOf('_') + 1)) / 100.0, 0);
-    }
-    throw new IllegalArgumentException("not none, random_P or clustered_20: " + text);
+    double percent = Double.parseDouble(text.substring(colon + 1));
+    return switch (text.substring(0, colon)) {
+      case "random" -> new DeletedIds(Math.round(percent * 100), 0, 0);
+      case "clustered" -> {
+        long first = rows / 10 * 3;
+        yield new DeletedIds(0, first, first + Math.round(rows * percent / 100));
+      }
+      default -> throw new IllegalArgumentException("not random or clustered: " + text);
+    };
   }
 
   /** Whether the row of this id is deleted. */
   public boolean contains(long id) {
-    return randomShare > 0
-        ? (mixed(id) >>> 11) * UNIT < randomShare
-        : clusteredRows > 0
-            && id * CLUSTERED_SLICES / clusteredRows % SLICES_APART == DELETED_SLICE;
+    return id >= from && id < to || ofTenThousand > 0 && (mixed(id) >>> 1) % ONE_IN < ofTenThousand;
   }
 
   /** Whether none is deleted. */
   public boolean isEmpty() {
-    return randomShare == 0 && clusteredRows == 0;
+    return ofTenThousand == 0 && from == to;
   }
 
   /** The finaliser of SplitMix64: neighbouring ids have nothing in common afterwards. */

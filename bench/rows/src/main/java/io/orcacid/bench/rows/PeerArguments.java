@@ -63,12 +63,6 @@ public final class PeerArguments {
     return Path.of(directory).toAbsolutePath();
   }
 
-  /** Where a program may put tables of its own. */
-  public Path work() {
-    String work = values.get("work");
-    return work == null ? directory() : Path.of(work).toAbsolutePath();
-  }
-
   /** How many rows the table has, deleted ones included. */
   public long rows() {
     return number("rows", 1_000_000);

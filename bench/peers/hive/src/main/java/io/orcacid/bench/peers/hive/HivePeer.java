@@ -7,6 +7,7 @@ import io.orcacid.bench.rows.PeerArguments;
 import io.orcacid.bench.rows.PeerFiles;
 import io.orcacid.bench.rows.PeerReport;
 import io.orcacid.bench.rows.SeededRows;
+import io.orcacid.bench.rows.VectorDigest;
 import io.orcacid.interop.hive.HiveCompactor;
 import io.orcacid.interop.hive.HiveScan;
 import io.orcacid.interop.hive.HiveTable;
@@ -20,16 +21,16 @@ import java.util.Map;
 import java.util.TimeZone;
 
 /**
- * Measures one operation of Hive and prints lines of JSON.
+ * Measures one operation of Hive and prints one line of JSON.
  *
  * <p>{@code java --add-opens=java.base/java.net=ALL-UNNAMED -cp
  * 'bench/peers/hive/target/*:bench/peers/hive/target/lib/*' io.orcacid.bench.peers.hive.HivePeer
  * scan directory=/tmp/table columns=all}
  *
  * <ul>
- *   <li>{@code scan}: reads a directory of which every write id is committed with the vectorised
- *       reader, then row by row, of which three runs are enough. {@code names=} (separated by
- *       commas) and {@code types=} (by colons) describe another table than that of six columns.
+ *   <li>{@code scan}, {@code scan-rows}: reads a directory of which every write id is committed,
+ *       with the vectorised reader or row by row. {@code names=} (separated by commas) and {@code
+ *       types=} (by colons) describe another table than that of six columns.
  *   <li>{@code compact}: a major compaction; what it made is removed again unless {@code keep=yes}.
  *       Measured are reading, writing and moving into place.
  *   <li>{@code write}: inserts {@code rows} rows; making the values is not measured.
@@ -63,32 +64,25 @@ public final class HivePeer {
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
     PrintStream answers = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     System.setOut(System.err);
-    run(arguments).forEach(report -> answers.println(report.line()));
+    answers.println(run(arguments).line());
     // Hive leaves threads behind.
     System.exit(0);
   }
 
-  static List<PeerReport> run(String... arguments) throws Exception {
+  static PeerReport run(String... arguments) throws Exception {
     return new HivePeer(PeerArguments.of(arguments)).run();
   }
 
-  private List<PeerReport> run() throws Exception {
+  private PeerReport run() throws Exception {
     return switch (arguments.operation()) {
-      case "scan" ->
-          List.of(
-              report("hive-vectorised", measured(clock -> scan())),
-              report(
-                  "hive-rows",
-                  Measurement.of(
-                      Math.min(1, arguments.warmUps()),
-                      Math.min(3, arguments.runs()),
-                      clock -> scanRows())));
-      case "compact" -> List.of(compact());
-      case "write" -> List.of(write());
-      case "load" -> List.of(load());
+      case "scan" -> report("hive-vectorised", measured(clock -> scan()));
+      case "scan-rows" -> report("hive-rows", measured(clock -> scanRows()));
+      case "compact" -> compact();
+      case "write" -> write();
+      case "load" -> load();
       default ->
           throw new IllegalArgumentException(
-              "not scan, compact, write or load: " + arguments.operation());
+              "not scan, scan-rows, compact, write or load: " + arguments.operation());
     };
   }
 

@@ -17,11 +17,13 @@ import java.util.TimeZone;
  * Measures one operation of Iceberg and prints a line of JSON.
  *
  * <p>{@code java -cp 'bench/peers/iceberg/target/*:bench/peers/iceberg/target/lib/*'
- * io.orcacid.bench.peers.iceberg.IcebergPeer scan work=/tmp/work rows=1000000 deletes=random_1}
+ * io.orcacid.bench.peers.iceberg.IcebergPeer scan directory=/tmp/iceberg rows=1000000
+ * deletes=random:1}
  *
  * <ul>
- *   <li>{@code scan}: makes the table below {@code work=} if an earlier start has not, and touches
- *       every value that is left; three runs are enough.
+ *   <li>{@code load}: makes the table below {@code directory=}, for {@code rows} and {@code
+ *       deletes}; so does each other operation that misses it.
+ *   <li>{@code scan}: touches every value that is left.
  *   <li>{@code write}: writes {@code rows} rows; making the values is not measured.
  *   <li>{@code compact}: reads the rows that are left and writes them to a file that takes the
  *       place of the old one, as the engines around Iceberg do.
@@ -36,7 +38,7 @@ public final class IcebergPeer {
 
   private IcebergPeer(PeerArguments arguments) {
     this.arguments = arguments;
-    this.work = arguments.work();
+    this.work = arguments.directory();
   }
 
   /** Runs one operation. */
@@ -52,18 +54,19 @@ public final class IcebergPeer {
   static PeerReport run(String... arguments) throws Exception {
     IcebergPeer peer = new IcebergPeer(PeerArguments.of(arguments));
     return switch (peer.arguments.operation()) {
+      case "load" -> peer.load();
       case "scan" -> peer.scan();
       case "write" -> peer.write();
       case "compact" -> peer.compact();
       default ->
           throw new IllegalArgumentException(
-              "not scan, write or compact: " + peer.arguments.operation());
+              "not load, scan, write or compact: " + peer.arguments.operation());
     };
   }
 
   /** Its files are named by their full paths, so it is made where it stays. */
   private IcebergTable table() throws Exception {
-    String deletes = arguments.text("deletes", "none");
+    String deletes = arguments.text("deletes", "none").replace(':', '-');
     Path place = work.resolve(deletes + "-" + arguments.rows());
     Path made = work.resolve(deletes + "-" + arguments.rows() + ".made");
     if (!Files.exists(made)) {
@@ -76,13 +79,16 @@ public final class IcebergPeer {
     return IcebergTable.open(place);
   }
 
+  private PeerReport load() throws Exception {
+    Measurement measurement = Measurement.of(0, 1, clock -> table().scan(arguments.columns()));
+    return PeerReport.of(NAME, VERSION, "load", measurement).with("bytes", PeerFiles.bytes(work));
+  }
+
   private PeerReport scan() throws Exception {
     IcebergTable table = table();
     Measurement measurement =
         Measurement.of(
-            Math.min(1, arguments.warmUps()),
-            Math.min(3, arguments.runs()),
-            clock -> table.scan(arguments.columns()));
+            arguments.warmUps(), arguments.runs(), clock -> table.scan(arguments.columns()));
     return PeerReport.of(NAME, VERSION, "scan", measurement)
         .with("bytes", PeerFiles.bytes(table.directory()));
   }

@@ -19,7 +19,7 @@ class IcebergPeerTest {
 
   private String run(String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(more));
-    arguments.addAll(List.of("work=" + directory, "rows=" + ROWS, "warmups=0", "runs=2"));
+    arguments.addAll(List.of("directory=" + directory, "rows=" + ROWS, "warmups=0", "runs=2"));
     return IcebergPeer.run(arguments.toArray(new String[0])).line();
   }
 
@@ -30,16 +30,17 @@ class IcebergPeerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "random_1", "random_20", "clustered_20"})
+  @ValueSource(strings = {"none", "random:1", "random:20", "clustered:20"})
   void a_scan_touches_the_rows_that_are_left(String deletes) throws Exception {
+    assertThat(run("load", "deletes=" + deletes)).contains("\"operation\":\"load\"");
     assertThat(run("scan", "deletes=" + deletes)).contains(expected(deletes, 0, 1, 2, 3, 4, 5));
     assertThat(run("scan", "deletes=" + deletes, "columns=two")).contains(expected(deletes, 0, 2));
   }
 
   @Test
   void a_compaction_leaves_the_same_rows() throws Exception {
-    assertThat(run("compact", "deletes=random_20"))
-        .contains(expected("random_20", 0, 1, 2, 3, 4, 5));
+    assertThat(run("compact", "deletes=random:20"))
+        .contains(expected("random:20", 0, 1, 2, 3, 4, 5));
   }
 
   @Test

@@ -18,11 +18,13 @@ import java.util.TimeZone;
  * Measures one operation of Paimon and prints a line of JSON for each way of deleting.
  *
  * <p>{@code java -cp 'bench/peers/paimon/target/*:bench/peers/paimon/target/lib/*'
- * io.orcacid.bench.peers.paimon.PaimonPeer scan work=/tmp/work rows=1000000 deletes=random_1}
+ * io.orcacid.bench.peers.paimon.PaimonPeer scan directory=/tmp/paimon rows=1000000
+ * deletes=random:1}
  *
  * <ul>
- *   <li>{@code scan}: makes the tables below {@code work=} if an earlier start has not, and touches
- *       every value that is left. Merging on read is slow: three runs of it are enough.
+ *   <li>{@code load}: makes the tables below {@code directory=}, for {@code rows} and {@code
+ *       deletes}; so does each other operation that misses them.
+ *   <li>{@code scan}: touches every value that is left.
  *   <li>{@code write}: writes {@code rows} rows without compacting; making the values is not
  *       measured.
  *   <li>{@code compact}: rewrites the table with its fresh deletes in full. Other threads do the
@@ -39,7 +41,7 @@ public final class PaimonPeer {
 
   private PaimonPeer(PeerArguments arguments) {
     this.arguments = arguments;
-    this.work = arguments.work();
+    this.work = arguments.directory();
   }
 
   /** Runs one operation. */
@@ -55,12 +57,13 @@ public final class PaimonPeer {
   static List<PeerReport> run(String... arguments) throws Exception {
     PaimonPeer peer = new PaimonPeer(PeerArguments.of(arguments));
     return switch (peer.arguments.operation()) {
+      case "load" -> List.of(peer.load());
       case "scan" -> List.of(peer.scan(Deletion.VECTORS), peer.scan(Deletion.MERGED_ON_READ));
       case "write" -> List.of(peer.write());
       case "compact" -> List.of(peer.compact());
       default ->
           throw new IllegalArgumentException(
-              "not scan, write or compact: " + peer.arguments.operation());
+              "not load, scan, write or compact: " + peer.arguments.operation());
     };
   }
 
@@ -84,7 +87,7 @@ public final class PaimonPeer {
   }
 
   private PaimonTable table(Deletion deletion) throws Exception {
-    String deletes = arguments.text("deletes", "none");
+    String deletes = arguments.text("deletes", "none").replace(':', '-');
     Path place = work.resolve(deletion.text() + "-" + deletes + "-" + arguments.rows());
     if (!Files.exists(place)) {
       Path making = work.resolve("making");
@@ -96,15 +99,25 @@ public final class PaimonPeer {
     return PaimonTable.open(place);
   }
 
+  private PeerReport load() throws Exception {
+    Measurement measurement =
+        Measurement.of(
+            0,
+            1,
+            clock -> {
+              PaimonTable table = table(Deletion.VECTORS);
+              table(Deletion.MERGED_ON_READ);
+              return table.scan(arguments.columns());
+            });
+    return PeerReport.of("paimon", VERSION, "load", measurement)
+        .with("bytes", PeerFiles.bytes(work));
+  }
+
   private PeerReport scan(Deletion deletion) throws Exception {
     PaimonTable table = table(deletion);
     int[] columns = arguments.columns();
-    boolean vectors = deletion == Deletion.VECTORS;
     Measurement measurement =
-        Measurement.of(
-            vectors ? arguments.warmUps() : Math.min(1, arguments.warmUps()),
-            vectors ? arguments.runs() : Math.min(3, arguments.runs()),
-            clock -> table.scan(columns));
+        Measurement.of(arguments.warmUps(), arguments.runs(), clock -> table.scan(columns));
     return PeerReport.of("paimon-" + deletion.text(), VERSION, "scan", measurement)
         .with("bytes", PeerFiles.bytes(table.directory()))
         .with("deletionVectors", table.deletionVectors());

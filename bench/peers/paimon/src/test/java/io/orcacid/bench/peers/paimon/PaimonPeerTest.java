@@ -20,7 +20,7 @@ class PaimonPeerTest {
 
   private List<String> run(String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(more));
-    arguments.addAll(List.of("work=" + directory, "rows=" + ROWS, "warmups=0", "runs=1"));
+    arguments.addAll(List.of("directory=" + directory, "rows=" + ROWS, "warmups=0", "runs=1"));
     return PaimonPeer.run(arguments.toArray(new String[0])).stream().map(PeerReport::line).toList();
   }
 
@@ -31,10 +31,11 @@ class PaimonPeerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "random_1", "random_20"})
+  @ValueSource(strings = {"none", "random:1", "random:20"})
   void both_ways_of_deleting_leave_the_same_rows(String deletes) throws Exception {
     String all = expected(deletes, 0, 1, 2, 3, 4, 5);
     String vectors = "\"deletionVectors\":" + (deletes.equals("none") ? 0 : 1);
+    assertThat(run("load", "deletes=" + deletes)).singleElement().asString().contains(all);
     assertThat(run("scan", "deletes=" + deletes))
         .satisfiesExactly(
             line -> assertThat(line).contains("\"paimon-dv\"", all, vectors),
@@ -47,10 +48,10 @@ class PaimonPeerTest {
 
   @Test
   void a_compaction_leaves_the_same_rows() throws Exception {
-    assertThat(run("compact", "deletes=random_20", "runs=2"))
+    assertThat(run("compact", "deletes=random:20", "runs=2"))
         .singleElement()
         .asString()
-        .contains(expected("random_20", 0, 1, 2, 3, 4, 5));
+        .contains(expected("random:20", 0, 1, 2, 3, 4, 5));
   }
 
   @Test

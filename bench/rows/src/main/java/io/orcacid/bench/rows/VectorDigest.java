@@ -1,6 +1,5 @@
-package io.orcacid.bench.peers.hive;
+package io.orcacid.bench.rows;
 
-import io.orcacid.bench.rows.Digest;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DecimalColumnVector;
@@ -10,11 +9,11 @@ import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /** Touches the values of batches of vectors, column after column. */
-final class VectorDigest {
+public final class VectorDigest {
   private final Digest digest;
 
   /** Adds to a digest. */
-  VectorDigest(Digest digest) {
+  public VectorDigest(Digest digest) {
     this.digest = digest;
   }
 
@@ -25,7 +24,7 @@ final class VectorDigest {
    * @param positions place in the batch of each column that is to be touched
    * @param columns place of the same column in the table
    */
-  void add(VectorizedRowBatch batch, int[] positions, int[] columns) {
+  public void add(VectorizedRowBatch batch, int[] positions, int[] columns) {
     digest.addRows(batch.size);
     for (int i = 0; i < positions.length; i++) {
       digest.add(columns[i], column(batch, batch.cols[positions[i]]));
