@@ -11,11 +11,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.TimeZone;
 
 /**
- * Measures one operation of Paimon and prints a line of JSON for each way of deleting.
+ * Measures one operation of Paimon and prints one line of JSON.
  *
  * <p>{@code java -cp 'bench/peers/paimon/target/*:bench/peers/paimon/target/lib/*'
  * io.orcacid.bench.peers.paimon.PaimonPeer scan directory=/tmp/paimon rows=1000000
@@ -24,7 +23,8 @@ import java.util.TimeZone;
  * <ul>
  *   <li>{@code load}: makes the tables below {@code directory=}, for {@code rows} and {@code
  *       deletes}; so does each other operation that misses them.
- *   <li>{@code scan}: touches every value that is left.
+ *   <li>{@code scan}, {@code scan-merging}: touches every value that is left, with deletion vectors
+ *       or by merging on read.
  *   <li>{@code write}: writes {@code rows} rows without compacting; making the values is not
  *       measured.
  *   <li>{@code compact}: rewrites the table with its fresh deletes in full. Other threads do the
@@ -49,21 +49,22 @@ public final class PaimonPeer {
     TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
     PrintStream answers = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     System.setOut(System.err);
-    run(arguments).forEach(report -> answers.println(report.line()));
+    answers.println(run(arguments).line());
     // Paimon leaves threads behind.
     System.exit(0);
   }
 
-  static List<PeerReport> run(String... arguments) throws Exception {
+  static PeerReport run(String... arguments) throws Exception {
     PaimonPeer peer = new PaimonPeer(PeerArguments.of(arguments));
     return switch (peer.arguments.operation()) {
-      case "load" -> List.of(peer.load());
-      case "scan" -> List.of(peer.scan(Deletion.VECTORS), peer.scan(Deletion.MERGED_ON_READ));
-      case "write" -> List.of(peer.write());
-      case "compact" -> List.of(peer.compact());
+      case "load" -> peer.load();
+      case "scan" -> peer.scan(Deletion.VECTORS);
+      case "scan-merging" -> peer.scan(Deletion.MERGED_ON_READ);
+      case "write" -> peer.write();
+      case "compact" -> peer.compact();
       default ->
           throw new IllegalArgumentException(
-              "not load, scan, write or compact: " + peer.arguments.operation());
+              "not load, scan, scan-merging, write or compact: " + peer.arguments.operation());
     };
   }
 
@@ -118,7 +119,7 @@ public final class PaimonPeer {
     int[] columns = arguments.columns();
     Measurement measurement =
         Measurement.of(arguments.warmUps(), arguments.runs(), clock -> table.scan(columns));
-    return PeerReport.of("paimon-" + deletion.text(), VERSION, "scan", measurement)
+    return PeerReport.of("paimon-" + deletion.text(), VERSION, arguments.operation(), measurement)
         .with("bytes", PeerFiles.bytes(table.directory()))
         .with("deletionVectors", table.deletionVectors());
   }
