@@ -22,16 +22,58 @@ public final class Bench {
         return ScanBenchmark::run;
       }
     },
-    UPSERT("finds the rows of keys, and deletes or writes them again", 5_000_000) {
+    ROWS("reads rows as objects instead of batches", 5_000_000) {
       @Override
       BenchRun.Benchmark benchmark() {
-        return UpsertBenchmark::run;
+        return RowsBenchmark::run;
+      }
+    },
+    WRITE("inserts, against ORC's writer alone and the peers", 5_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return WriteBenchmark::run;
+      }
+    },
+    UPDATE("deletes and updates one row in a hundred by key", 5_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return UpdateBenchmark::run;
+      }
+    },
+    LOOKUP("reads one row by its key", 5_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return LookupBenchmark::run;
       }
     },
     COMPACT("compacts, against copying bytes, encoding all, and Hive", 5_000_000) {
       @Override
       BenchRun.Benchmark benchmark() {
         return CompactBenchmark::run;
+      }
+    },
+    DELTAS("opens tables of up to 10,000 delete deltas", 5_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return DeltasBenchmark::run;
+      }
+    },
+    MEMORY("holds deletes in little memory; rows are deletes", 100_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return MemoryBenchmark::run;
+      }
+    },
+    GROWTH("reads more and more rows, deletes, deltas, partitions; by threads", 20_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return GrowthBenchmark::run;
+      }
+    },
+    STARTUP("starts the command", 100_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return StartupBenchmark::run;
       }
     },
     COMMIT("commits, alone and from many threads", 1000) {

@@ -31,7 +31,6 @@ public final class CommitBenchmark {
   static final String NAME = "commit";
 
   private static final TableDefinition TABLE = TableDefinition.of("id bigint, name string");
-  private static final Path MEMORY = Path.of("/dev/shm");
 
   /** Bytes of an entry of one transaction with one file. */
   private static final int ENTRY = 1200;
@@ -51,20 +50,13 @@ public final class CommitBenchmark {
   }
 
   static Report run(Path directory, BenchRun run) throws IOException {
-    Path memory = Files.createTempDirectory(inMemory() ? MEMORY : directory, "orc-acid-bench-");
-    try {
+    try (MemoryDirectory memory = MemoryDirectory.create(directory)) {
       CommitBenchmark benchmark = new CommitBenchmark(directory, Math.toIntExact(run.rows()));
       benchmark.durable();
       benchmark.withoutSync(memory);
-      benchmark.throughput(memory);
+      benchmark.throughput(memory.path());
       return benchmark.report.build(NAME, run.rows());
-    } finally {
-      io.orcacid.format.io.Storage.local().delete(memory.toString());
     }
-  }
-
-  private static boolean inMemory() {
-    return Files.isWritable(MEMORY);
   }
 
   private void durable() throws IOException {
@@ -87,13 +79,13 @@ public final class CommitBenchmark {
             commit.text("commit") + ", " + publish.text("publish")));
   }
 
-  private void withoutSync(Path memory) throws IOException {
-    Latencies commit = commitCalls(memory.resolve("unsynced"));
+  private void withoutSync(MemoryDirectory memory) throws IOException {
+    Latencies commit = commitCalls(memory.path().resolve("unsynced"));
     report.goal(
         Target.COMMIT_UNSYNCED.measured(
             commit.p50(),
             commit.text("commit")
-                + (inMemory() ? "" : "; no file system in memory: on the disk instead")));
+                + (memory.isInMemory() ? "" : "; no file system in memory: on the disk instead")));
   }
 
   private Latencies commitCalls(Path path) throws IOException {

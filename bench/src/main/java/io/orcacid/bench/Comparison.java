@@ -74,6 +74,11 @@ final class Comparison {
     return Optional.ofNullable(results.get(program));
   }
 
+  /** A result that counts: its program touched what it had to. */
+  Optional<ProgramResult> valid(String program) {
+    return different.isEmpty() ? result(program) : Optional.empty();
+  }
+
   /** Why there is no result of a program. */
   private String reason(String program) {
     return missing.entrySet().stream()

@@ -31,5 +31,7 @@ final class Peers {
           new Reader("paimon", "scan-merging", Optional.of("load")),
           new Reader("iceberg", "scan", Optional.of("load")));
 
+  static final List<String> WRITERS = List.of(HIVE, "paimon", "iceberg");
+
   private Peers() {}
 }

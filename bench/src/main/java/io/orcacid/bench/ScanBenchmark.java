@@ -61,12 +61,14 @@ final class ScanBenchmark {
 
   private final BenchRun run;
   private final ScanTables tables;
+  private final ScanPrograms programs;
   private final Map<ScanColumns, Optional<ProgramResult>> limits = new EnumMap<>(ScanColumns.class);
   private final Report.Builder report = new Report.Builder();
 
   private ScanBenchmark(BenchRun run, ScanTables tables) {
     this.run = run;
     this.tables = tables;
+    this.programs = new ScanPrograms(run, tables);
   }
 
   /** Runs the benchmark and prints its tables. */
@@ -86,48 +88,21 @@ final class ScanBenchmark {
     return benchmark.report.build(NAME, run.rows());
   }
 
-  /** Scans of two columns are short, so the compiler needs more of them. */
-  private Map<String, Object> arguments(ScanColumns columns) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    values.put("columns", columns.key());
-    values.put("warmups", run.effort().warmUps() * (columns == ScanColumns.TWO ? 4 : 1));
-    values.put("runs", run.effort().runs());
-    return values;
-  }
-
   private void limits() {
     for (ScanColumns columns : ScanColumns.values()) {
-      ScanTables.Expected expected = tables.expected(DeletePattern.NONE);
-      Map<String, Object> values = arguments(columns);
-      values.put("file", tables.file());
-      Comparison comparison =
-          new Comparison(
-                  columns == ScanColumns.ALL ? "R: all columns" : "R2: two columns",
-                  tables.rows(),
-                  expected.digest(columns),
-                  expected.rows())
-              .add(
-                  Program.own(RawProgram.NAME, RawProgram.class, run.effort().heap())
-                      .run(run.effort().forks(), "scan", values));
+      Comparison comparison = programs.limit(columns);
       limits.put(columns, comparison.result(RawProgram.NAME));
       comparison.figures(report, Optional.empty());
     }
   }
 
   private void measure(Case one) throws IOException {
-    ScanTables.Expected expected = tables.expected(one.pattern);
     Optional<ProgramResult> limit = limits.get(one.columns);
-    Comparison comparison =
-        new Comparison(one.what(), tables.rows(), expected.digest(one.columns), expected.rows());
-    Map<String, Object> values = arguments(one.columns);
-    values.put("directory", tables.table(one.pattern));
-    values.put("rows", tables.rows());
-    values.put("deletes", one.pattern.key());
+    Comparison comparison = programs.comparison(one.what(), one.pattern, one.columns);
+    Map<String, Object> values = programs.arguments(one.pattern, one.columns);
     values.put("rowids", one.rowIds);
-    Outcome engine =
-        Program.own(EngineProgram.NAME, EngineProgram.class, run.effort().heap())
-            .run(run.effort().forks(), "scan", values);
-    comparison.add(engine);
+    comparison.add(programs.engine("scan", values));
+    ScanTables.Expected expected = tables.expected(one.pattern);
     checkRowIds(one, comparison, expected);
     if (AGAINST_PEERS.containsKey(one.target)) {
       comparePeers(comparison, one, values);

@@ -1,6 +1,5 @@
 package io.orcacid.bench;
 
-import io.orcacid.bench.rows.DeletedIds;
 import io.orcacid.bench.rows.Digest;
 import io.orcacid.bench.rows.VectorDigest;
 import io.orcacid.format.BucketProperty;
@@ -11,8 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 
 /**
@@ -24,15 +26,23 @@ final class ScanTables {
 
   private final Path directory;
   private final long rows;
-  private final Map<DeletePattern, Expected> expected = new EnumMap<>(DeletePattern.class);
+  private final Map<String, Expected> expected = new LinkedHashMap<>();
+
+  /**
+   * Which rows of a table are deleted.
+   *
+   * @param name of its directory
+   * @param deleted true for the number of a row that is
+   */
+  record Variant(String name, LongPredicate deleted) {}
 
   /** What a scan finds. */
   static final class Expected {
-    private final DeletedIds deleted;
+    private final LongPredicate deleted;
     private final Map<ScanColumns, Digest> digests = new EnumMap<>(ScanColumns.class);
     private long rowIds;
 
-    private Expected(DeletedIds deleted) {
+    private Expected(LongPredicate deleted) {
       this.deleted = deleted;
       for (ScanColumns columns : ScanColumns.values()) {
         digests.put(columns, new Digest());
@@ -62,7 +72,7 @@ final class ScanTables {
     private void count(VectorizedRowBatch kept, int size, long first) {
       kept.size = 0;
       for (int i = 0; i < size; i++) {
-        if (!deleted.contains(first + i)) {
+        if (!deleted.test(first + i)) {
           kept.selected[kept.size++] = i;
           rowIds += first + i;
         }
@@ -78,15 +88,25 @@ final class ScanTables {
     this.rows = rows;
   }
 
+  /** Tables of these patterns, named by them. */
   static ScanTables create(Path directory, long rows, Set<DeletePattern> patterns)
       throws IOException {
+    return create(
+        directory,
+        rows,
+        patterns.stream()
+            .map(pattern -> new Variant(pattern.directory(), pattern.ids(rows)::contains))
+            .toList());
+  }
+
+  static ScanTables create(Path directory, long rows, List<Variant> variants) throws IOException {
     ScanTables tables = new ScanTables(directory, rows);
-    for (DeletePattern pattern : patterns) {
-      tables.expected.put(pattern, new Expected(pattern.ids(rows)));
+    for (Variant variant : variants) {
+      tables.expected.put(variant.name, new Expected(variant.deleted));
     }
     tables.writeBase();
-    for (DeletePattern pattern : patterns) {
-      tables.link(pattern);
+    for (Variant variant : variants) {
+      tables.link(variant);
     }
     return tables;
   }
@@ -96,7 +116,11 @@ final class ScanTables {
   }
 
   Path table(DeletePattern pattern) {
-    return directory.resolve(pattern.directory());
+    return table(pattern.directory());
+  }
+
+  Path table(String variant) {
+    return directory.resolve(variant);
   }
 
   /** The file that all tables share. */
@@ -105,7 +129,25 @@ final class ScanTables {
   }
 
   Expected expected(DeletePattern pattern) {
-    return expected.get(pattern);
+    return expected(pattern.directory());
+  }
+
+  Expected expected(String variant) {
+    return expected.get(variant);
+  }
+
+  /** Adds as many rows in a delta as were deleted: as updates do. */
+  void addRowsInPlace(String variant) throws IOException {
+    Expected finding = expected.get(variant);
+    new BenchTable(table(variant).toString())
+        .insert(
+            3,
+            rows - finding.rows(),
+            batch ->
+                finding.digests.forEach(
+                    (columns, digest) ->
+                        new VectorDigest(digest)
+                            .add(batch, columns.positions(), columns.positions())));
   }
 
   private void writeBase() throws IOException {
@@ -126,22 +168,22 @@ final class ScanTables {
     Files.move(made.resolve("delta_0000001_0000001_0000"), made.resolve(BASE));
   }
 
-  private void link(DeletePattern pattern) throws IOException {
-    Path base = Files.createDirectories(table(pattern).resolve(BASE));
+  private void link(Variant variant) throws IOException {
+    Path base = Files.createDirectories(table(variant.name).resolve(BASE));
     try (var files = Files.list(directory.resolve("made").resolve(BASE))) {
       for (Path file : files.toList()) {
         Files.createLink(base.resolve(file.getFileName().toString()), file);
       }
     }
-    DeletedIds deleted = pattern.ids(rows);
-    if (!deleted.isEmpty()) {
-      new BenchTable(table(pattern).toString()).delete(2, writer -> delete(writer, deleted));
+    if (expected.get(variant.name).rows() < rows) {
+      new BenchTable(table(variant.name).toString())
+          .delete(2, writer -> delete(writer, variant.deleted));
     }
   }
 
-  private void delete(DeleteWriter writer, DeletedIds deleted) {
+  private void delete(DeleteWriter writer, LongPredicate deleted) {
     for (long row = 0; row < rows; row++) {
-      if (deleted.contains(row)) {
+      if (deleted.test(row)) {
         writer.delete("", 1, BucketProperty.encode(0, 0), row);
       }
     }

@@ -121,7 +121,7 @@ public enum Target {
       "growth", "open and plan at the most rows, times that at the fewest", Direction.AT_MOST, 1.5),
   PARTITIONS_OPEN(
       "growth",
-      "open and plan of the most partitions with 256 MB of heap, fresh JVM, seconds",
+      "open and plan of the most partitions with 256 MB of heap, fresh JVM, CPU seconds",
       Direction.AT_MOST,
       1),
   THREADS("growth", "two threads, times the throughput of one", Direction.AT_LEAST, 1.8);

@@ -35,6 +35,12 @@ public final class Digest {
     sum += (column + 1) * items;
   }
 
+  /** What another thread touched. */
+  public void add(Digest other) {
+    sum += other.sum;
+    rows += other.rows;
+  }
+
   /** How many rows were touched. */
   public long rows() {
     return rows;
