@@ -100,8 +100,7 @@ final class DeltasBenchmark {
             "From opening a table to its first batch",
             "delete deltas of 100 rows",
             "CPU milliseconds",
-            List.of(
-                new Curve.Line("cold", coldPoints), new Curve.Line("cached", cachedPoints))));
+            List.of(new Curve.Line("cold", coldPoints), new Curve.Line("cached", cachedPoints))));
   }
 
   private static String clock(Timed timed) {
@@ -147,8 +146,7 @@ final class DeltasBenchmark {
       copies.add(copy);
     }
     List<Path> left = new ArrayList<>(copies);
-    Timed timed =
-        Timed.of(warmUps, runs, () -> firstBatch(left.remove(left.size() - 1)), () -> {});
+    Timed timed = Timed.of(warmUps, runs, () -> firstBatch(left.remove(left.size() - 1)), () -> {});
     for (Path copy : copies) {
       Storage.local().delete(copy.toString());
     }

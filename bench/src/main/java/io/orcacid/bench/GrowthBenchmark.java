@@ -62,8 +62,7 @@ final class GrowthBenchmark {
               directory.resolve("rows-" + step),
               rows,
               List.of(
-                  new ScanTables.Variant(
-                      "changed", DeletePattern.RANDOM_1.ids(rows)::contains)));
+                  new ScanTables.Variant("changed", DeletePattern.RANDOM_1.ids(rows)::contains)));
       tables.addRowsInPlace("changed");
       ScanPrograms programs = new ScanPrograms(run, tables);
       String what = String.format(Locale.ROOT, "%,d rows, 1 %% changed", rows);
@@ -110,21 +109,17 @@ final class GrowthBenchmark {
         points.get(points.size() - 1).x());
   }
 
-  private void curve(
-      String name, String title, String x, String y, List<Curve.Point> points) {
+  private void curve(String name, String title, String x, String y, List<Curve.Point> points) {
     if (!points.isEmpty()) {
       report.curve(
-          new Curve(
-              name, title, x, y, List.of(new Curve.Line(EngineProgram.NAME, points))));
+          new Curve(name, title, x, y, List.of(new Curve.Line(EngineProgram.NAME, points))));
     }
   }
 
   private Optional<ProgramResult> scan(
       ScanPrograms programs, String what, String variant, Map<String, Object> values) {
     Comparison comparison =
-        programs
-            .comparison(what, variant, ScanColumns.ALL)
-            .add(programs.engine("scan", values));
+        programs.comparison(what, variant, ScanColumns.ALL).add(programs.engine("scan", values));
     comparison.figures(report, Optional.empty());
     return comparison.valid(EngineProgram.NAME);
   }
@@ -146,8 +141,7 @@ final class GrowthBenchmark {
       variants.add(new ScanTables.Variant("deletes-" + deletes, deleted));
       numbers.add(deletes);
     }
-    ScanTables tables =
-        ScanTables.create(directory.resolve("deletes"), run.rows(), variants);
+    ScanTables tables = ScanTables.create(directory.resolve("deletes"), run.rows(), variants);
     ScanPrograms programs = new ScanPrograms(run, tables);
     List<Curve.Point> rates = new ArrayList<>();
     for (int i = 0; i < numbers.size(); i++) {
@@ -156,8 +150,7 @@ final class GrowthBenchmark {
       String what = String.format(Locale.ROOT, "%,d rows, %,d deletes", run.rows(), deletes);
       scan(programs, what, variant, programs.arguments(variant, ScanColumns.ALL))
           .ifPresent(
-              result ->
-                  rates.add(new Curve.Point(deletes, run.rows() / result.cpu() / 1e6)));
+              result -> rates.add(new Curve.Point(deletes, run.rows() / result.cpu() / 1e6)));
     }
     curve(
         "deletes",
@@ -176,7 +169,8 @@ final class GrowthBenchmark {
       values.put("threads", threads);
       comparisons[threads - 1] =
           programs
-              .comparison(threads + (threads == 1 ? " thread" : " threads"), variant, ScanColumns.ALL)
+              .comparison(
+                  threads + (threads == 1 ? " thread" : " threads"), variant, ScanColumns.ALL)
               .add(programs.engine("threads", values));
       comparisons[threads - 1].figures(report, Optional.empty());
     }

@@ -89,9 +89,7 @@ final class LookupBenchmark {
   private void unsorted() throws IOException {
     BenchRows.KeyOrder order = BenchRows.KeyOrder.SCATTERED;
     TableDefinition definition =
-        TableDefinition.of(BenchRows.COLUMNS)
-            .key("id")
-            .property("orc.bloom.filter.columns", "id");
+        TableDefinition.of(BenchRows.COLUMNS).key("id").property("orc.bloom.filter.columns", "id");
     try (AcidTable table = create("unsorted", new BenchRows(order), definition)) {
       Latencies found = find(table, order, "unsorted key, bloom filter", lookups);
       report.goal(Target.LOOKUP_BLOOM.measured(found.p50(), found.text("CPU")));
@@ -135,8 +133,8 @@ final class LookupBenchmark {
     return Math.max(5, Math.min(lookups, 20 * lookups / deltas));
   }
 
-  private Latencies find(
-      AcidTable table, BenchRows.KeyOrder order, String what, int lookups) throws IOException {
+  private Latencies find(AcidTable table, BenchRows.KeyOrder order, String what, int lookups)
+      throws IOException {
     Random random = new Random(7);
     long[] wall = new long[1];
     Latencies.Run one =

@@ -110,16 +110,14 @@ final class MemoryBenchmark {
     double peak = result.figure("peakHeapMiB").orElse(Double.NaN);
     return Target.MEMORY_CAP.measured(
         peak / (CAP_MB + PROCESS_MB),
-        String.format(
-            Locale.ROOT, "peak %.0f MiB of a heap of %d MiB", peak, CAP_MB + PROCESS_MB));
+        String.format(Locale.ROOT, "peak %.0f MiB of a heap of %d MiB", peak, CAP_MB + PROCESS_MB));
   }
 
   private interface Reading {
     Goal of(ProgramResult result);
   }
 
-  private Goal goal(
-      Target target, String what, Outcome outcome, Deletes deletes, Reading reading) {
+  private Goal goal(Target target, String what, Outcome outcome, Deletes deletes, Reading reading) {
     if (outcome instanceof Outcome.Missing missing) {
       report.note("failed: " + what + ": " + missing.reason());
       return target.missing(missing.reason());
@@ -160,8 +158,7 @@ final class MemoryBenchmark {
     Files.createDirectories(delta);
     int bucket = BucketProperty.encode(0, 0);
     DeleteEventFile file =
-        DeleteEventFile.create(
-            Storage.local(), delta.toString(), 0, BenchRows.ROW, Map.of());
+        DeleteEventFile.create(Storage.local(), delta.toString(), 0, BenchRows.ROW, Map.of());
     Random random = new Random(3);
     Digest digest = new Digest();
     long row = -1;

@@ -70,11 +70,12 @@ final class UpdateBenchmark {
     for (String kind : List.of("off", "memory", "chronicle")) {
       AcidOptions options =
           AcidOptions.of(
-              Map.of(
-                  KIND, kind, KIND + ".directory", directory.resolve("indexes").toString()));
+              Map.of(KIND, kind, KIND + ".directory", directory.resolve("indexes").toString()));
       String way = kind.equals("off") ? SCAN : "an index, " + kind;
-      delete = shorter(delete, benchmark.times(options, "delete by key, " + way, benchmark::delete));
-      update = shorter(update, benchmark.times(options, "update by key, " + way, benchmark::update));
+      delete =
+          shorter(delete, benchmark.times(options, "delete by key, " + way, benchmark::delete));
+      update =
+          shorter(update, benchmark.times(options, "update by key, " + way, benchmark::update));
     }
     benchmark.goal(Target.DELETE_BY_KEY, delete);
     benchmark.goal(Target.UPDATE_BY_KEY, update);
@@ -90,7 +91,10 @@ final class UpdateBenchmark {
         target.measured(
             timed.cpu(),
             String.format(
-                Locale.ROOT, "%,d of %,d rows, %.3f s by the clock", keys.size(), run.rows(),
+                Locale.ROOT,
+                "%,d of %,d rows, %.3f s by the clock",
+                keys.size(),
+                run.rows(),
                 timed.wall())));
   }
 

@@ -32,10 +32,8 @@ final class WriteBenchmark {
   }
 
   static Report run(Path directory, BenchRun run) throws IOException {
-    Digest digest =
-        SeededRows.digest(run.rows(), DeletedIds.none(), ScanColumns.ALL.positions());
-    Comparison comparison =
-        new Comparison("insert", run.rows(), digest.text(), digest.rows());
+    Digest digest = SeededRows.digest(run.rows(), DeletedIds.none(), ScanColumns.ALL.positions());
+    Comparison comparison = new Comparison("insert", run.rows(), digest.text(), digest.rows());
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("rows", run.rows());
     values.put("warmups", Math.min(2, run.effort().warmUps()));
