@@ -36,9 +36,13 @@ final class PaimonTable {
   static final int TIMESTAMP_PRECISION = 6;
   private static final int CHUNK = 1024;
 
-  /** Files are decoded by the thread that reads, so that its processor time tells all. */
+  /** Files are read and written by the thread that asks, so that its processor time tells all. */
   private static final Map<String, String> IN_ONE_THREAD =
-      Map.of(CoreOptions.FILE_READER_ASYNC_THRESHOLD.key(), "1 tb");
+      Map.of(
+          CoreOptions.FILE_READER_ASYNC_THRESHOLD.key(),
+          "1 tb",
+          CoreOptions.ASYNC_FILE_WRITE.key(),
+          "false");
 
   private static final Map<String, String> WRITE_ONLY =
       Map.of(CoreOptions.WRITE_ONLY.key(), "true");
@@ -136,7 +140,7 @@ final class PaimonTable {
             .mapToObj(i -> new GenericRow(SeededRows.COLUMNS))
             .toArray(GenericRow[]::new);
     write(
-        table.copy(WRITE_ONLY),
+        table.copy(WRITE_ONLY).copy(IN_ONE_THREAD),
         write -> {
           for (long done = 0; done < rows; done += CHUNK) {
             int size = (int) Math.min(CHUNK, rows - done);
