@@ -79,6 +79,12 @@ public final class Bench {
         return StartupBenchmark::run;
       }
     },
+    TPCH("refreshes orders and their items, then reads and queries them", 5_000_000) {
+      @Override
+      BenchRun.Benchmark benchmark() {
+        return TpchBenchmark::run;
+      }
+    },
     COMMIT("commits, alone and from many threads", 1000) {
       @Override
       BenchRun.Benchmark benchmark() {

@@ -28,6 +28,7 @@ final class Peers {
           new Reader(HIVE, "scan", Optional.empty()),
           new Reader(HIVE, "scan-rows", Optional.empty()),
           new Reader("paimon", "scan", Optional.of("load")),
+          new Reader("paimon", "scan-merging", Optional.of("load")),
           new Reader("iceberg", "scan", Optional.of("load")));
 
   static final List<String> WRITERS = List.of(HIVE, "paimon", "iceberg");

@@ -132,9 +132,7 @@ final class ScanBenchmark {
 
   /** Tables that only their own engine can read are made by it, once. */
   private Path loaded(Peers.Reader reader, Program program, DeletePattern pattern) {
-    Path table =
-        tables.table(pattern).resolveSibling(reader.operation() + "-" + pattern.directory());
-    table = table.resolveSibling(reader.module() + "-" + table.getFileName());
+    Path table = tables.table(pattern).resolveSibling(reader.module() + "-" + pattern.directory());
     if (!Files.exists(table) && program.absent().isEmpty()) {
       Outcome outcome =
           program.run(

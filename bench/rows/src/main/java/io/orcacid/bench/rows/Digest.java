@@ -68,8 +68,11 @@ public final class Digest {
 
   /** What a text counts for: its length and the bytes at its ends. */
   public static long ofBytes(byte[] bytes, int start, int length) {
-    return length == 0
-        ? 0
-        : length + 31L * (bytes[start] & 0xff) + 961L * (bytes[start + length - 1] & 0xff);
+    return length == 0 ? 0 : ofEnds(length, bytes[start], bytes[start + length - 1]);
+  }
+
+  /** What a text counts for that is not empty. */
+  public static long ofEnds(int length, byte first, byte last) {
+    return length + 31L * (first & 0xff) + 961L * (last & 0xff);
   }
 }

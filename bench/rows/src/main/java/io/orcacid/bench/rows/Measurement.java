@@ -114,7 +114,8 @@ public final class Measurement {
     return digest;
   }
 
-  double[] cpuSeconds() {
+  /** Processor time of the measuring thread, one for each run. */
+  public double[] cpuSeconds() {
     return cpuSeconds.clone();
   }
 
@@ -122,7 +123,8 @@ public final class Measurement {
     return processCpuSeconds.clone();
   }
 
-  double[] wallSeconds() {
+  /** Time of the clock, one for each run. */
+  public double[] wallSeconds() {
     return wallSeconds.clone();
   }
 

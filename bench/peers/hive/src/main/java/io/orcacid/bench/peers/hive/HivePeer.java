@@ -4,6 +4,7 @@ import io.orcacid.bench.rows.DeletedIds;
 import io.orcacid.bench.rows.Digest;
 import io.orcacid.bench.rows.Measurement;
 import io.orcacid.bench.rows.PeerArguments;
+import io.orcacid.bench.rows.PeerFiles;
 import io.orcacid.bench.rows.PeerReport;
 import io.orcacid.bench.rows.SeededRows;
 import io.orcacid.bench.rows.VectorDigest;
@@ -13,14 +14,11 @@ import io.orcacid.interop.hive.HiveTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TimeZone;
-import java.util.stream.Stream;
-import org.apache.hadoop.fs.FileUtil;
 
 /**
  * Measures one operation of Hive and prints one line of JSON.
@@ -94,7 +92,7 @@ public final class HivePeer {
 
   private PeerReport report(String peer, Measurement measurement) throws IOException {
     return PeerReport.of(peer, VERSION, arguments.operation(), measurement)
-        .with("bytes", bytes(directory));
+        .with("bytes", PeerFiles.bytes(directory));
   }
 
   private HiveScan hiveScan() {
@@ -132,9 +130,9 @@ public final class HivePeer {
               made[0] = 0;
               for (org.apache.hadoop.fs.Path output : outputs) {
                 Path path = Path.of(output.toUri().getPath());
-                made[0] += bytes(path);
+                made[0] += PeerFiles.bytes(path);
                 if (!arguments.text("keep", "no").equals("yes")) {
-                  FileUtil.fullyDelete(path.toFile());
+                  PeerFiles.remove(path);
                 }
               }
               clock.start();
@@ -148,7 +146,7 @@ public final class HivePeer {
         measured(
             clock -> {
               clock.stop();
-              FileUtil.fullyDelete(directory.toFile());
+              PeerFiles.remove(directory);
               clock.start();
               new HiveRows(table).insert(arguments.rows(), clock);
               clock.stop();
@@ -161,7 +159,7 @@ public final class HivePeer {
   }
 
   private PeerReport load() throws Exception {
-    FileUtil.fullyDelete(directory.toFile());
+    PeerFiles.remove(directory);
     Measurement measurement =
         Measurement.of(
             0,
@@ -177,11 +175,5 @@ public final class HivePeer {
               return digest;
             });
     return report("hive", measurement);
-  }
-
-  private static long bytes(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
   }
 }

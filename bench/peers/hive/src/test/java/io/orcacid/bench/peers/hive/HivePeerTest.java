@@ -45,8 +45,8 @@ class HivePeerTest {
     run("load", "deletes=" + deletes);
 
     String all = expected(deletes, 0, 1, 2, 3, 4, 5);
-    assertThat(run("scan")).contains(all);
-    assertThat(run("scan-rows")).contains(all);
+    assertThat(run("scan")).contains("\"hive-vectorised\"", all);
+    assertThat(run("scan-rows")).contains("\"hive-rows\"", all);
     String two = expected(deletes, 0, 2);
     assertThat(run("scan", "columns=two")).contains(two);
     assertThat(run("scan-rows", "columns=two")).contains(two);
