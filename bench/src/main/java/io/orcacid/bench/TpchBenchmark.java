@@ -165,7 +165,7 @@ final class TpchBenchmark {
   }
 
   private Program program(String name) {
-    return Program.own(name, TpchProgram.class, run.effort().heap());
+    return run.effort().program(name, TpchProgram.class);
   }
 
   private void limits() {
