@@ -68,8 +68,10 @@ final class GrowthBenchmark {
       tables.addRowsInPlace("changed");
       ScanPrograms programs = new ScanPrograms(run, tables);
       String what = String.format(Locale.ROOT, "%,d rows, 1 %% changed", rows);
-      Optional<ProgramResult> scan =
-          scan(programs, what, "changed", programs.arguments("changed", ScanColumns.ALL));
+      Map<String, Object> scanning = programs.arguments("changed", ScanColumns.ALL);
+      // The compiler learns from rows: as many come before each measurement.
+      scanning.put("warmups", run.effort().warmUps() * STEPS / step);
+      Optional<ProgramResult> scan = scan(programs, what, "changed", scanning);
       scan.ifPresent(
           result -> rates.add(new Curve.Point(rows, result.rows() / result.cpu() / 1e6)));
       Map<String, Object> opening = programs.arguments("changed", ScanColumns.ALL);
