@@ -31,8 +31,8 @@ final class DeltaGrowth {
   }
 
   void measure(Path directory) throws IOException {
-    // A smoke run makes a hundred commits, not ten thousand.
-    int most = run.effort() == Effort.SMOKE ? 100 : 10_000;
+    // A smoke run makes a hundred commits, a quick look a thousand.
+    int most = run.effort() == Effort.SMOKE ? 100 : run.rows() < 1_000_000 ? 1000 : 10_000;
     List<Curve.Point> scans = new ArrayList<>();
     List<Curve.Point> opens = new ArrayList<>();
     try (MemoryDirectory memory = MemoryDirectory.create(directory)) {
