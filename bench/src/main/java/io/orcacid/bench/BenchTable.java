@@ -6,7 +6,6 @@ import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.compactor.rewrite.RewriteRequest;
 import io.orcacid.compactor.rewrite.RewriteResult;
 import io.orcacid.format.RowId;
-import io.orcacid.format.SchemaText;
 import io.orcacid.format.Snapshot;
 import io.orcacid.format.TableShape;
 import io.orcacid.format.ValidTxnList;
@@ -24,40 +23,31 @@ import io.orcacid.writer.InsertWriter;
 import io.orcacid.writer.WriteTarget;
 import io.orcacid.writer.WriterOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.UUID;
-import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
-import org.apache.hadoop.hive.ql.exec.vector.DoubleColumnVector;
-import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
-import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
-import org.apache.orc.TypeDescription;
 
 /** An unpartitioned table of six columns whose values depend on the seed alone. */
 final class BenchTable {
-  private static final TypeDescription ROW =
-      SchemaText.parse(
-          "id bigint, name string, amount double, ts timestamp, category string, payload string");
-  private static final long SEED = 42;
-  private static final int CATEGORIES = 14;
-
   private final Storage storage = Storage.local();
   private final String root;
-  private final Random random = new Random(SEED);
-  private final byte[] name = new byte[12];
-  private final byte[] payload = new byte[40];
-  private final byte[][] categories = new byte[CATEGORIES][];
-  private long nextId;
+  private final BenchRows rows;
+  private final Map<String, String> properties;
 
   BenchTable(String root) {
+    this(root, BenchRows.KeyOrder.RISING, Map.of());
+  }
+
+  /**
+   * @param order of the keys
+   * @param properties of the table; those of {@code orc.*} reach the files
+   */
+  BenchTable(String root, BenchRows.KeyOrder order, Map<String, String> properties) {
     this.root = root;
-    for (int i = 0; i < CATEGORIES; i++) {
-      categories[i] = ("category " + i).getBytes(StandardCharsets.US_ASCII);
-    }
+    this.rows = new BenchRows(order);
+    this.properties = Map.copyOf(properties);
   }
 
   Storage storage() {
@@ -69,45 +59,43 @@ final class BenchTable {
   }
 
   private static TableShape shape() {
-    return TableShape.of(ROW, List.of());
+    return TableShape.of(BenchRows.ROW, List.of());
   }
 
   private WriteTarget target() {
-    return new WriteTarget(storage, root, shape(), Optional.empty(), Map.of());
+    return new WriteTarget(storage, root, shape(), Optional.empty(), properties);
   }
 
-  void insert(long writeId, long rows) throws IOException {
+  void insert(long writeId, long count) throws IOException {
+    insert(writeId, count, batch -> {});
+  }
+
+  /** Sees each batch before it is written. */
+  interface Spectator {
+    void see(VectorizedRowBatch batch);
+  }
+
+  void insert(long writeId, long count, Spectator spectator) throws IOException {
     try (InsertWriter writer = new InsertWriter(target(), writeId, 0, WriterOptions.defaults())) {
-      VectorizedRowBatch batch = io.orcacid.format.value.Batches.create(ROW);
-      for (long i = 0; i < rows; i++) {
-        fill(batch, batch.size++);
-        if (batch.size == batch.getMaxSize()) {
-          writer.write(batch);
-          batch.reset();
-        }
+      VectorizedRowBatch batch = io.orcacid.format.value.Batches.create(BenchRows.ROW);
+      for (long left = count; left > 0; left -= batch.size) {
+        rows.fill(batch, (int) Math.min(left, batch.getMaxSize()));
+        spectator.see(batch);
+        writer.write(batch);
       }
-      writer.write(batch);
       writer.finish();
     }
   }
 
-  private void fill(VectorizedRowBatch batch, int row) {
-    long id = nextId++;
-    ((LongColumnVector) batch.cols[0]).vector[row] = id;
-    text(name, 26);
-    ((BytesColumnVector) batch.cols[1]).setVal(row, name);
-    ((DoubleColumnVector) batch.cols[2]).vector[row] = random.nextInt(1_000_000) / 100.0;
-    TimestampColumnVector time = (TimestampColumnVector) batch.cols[3];
-    time.time[row] = 1_700_000_000_000L + id * 250;
-    time.nanos[row] = (int) (id % 4) * 250_000_000;
-    ((BytesColumnVector) batch.cols[4]).setVal(row, categories[random.nextInt(CATEGORIES)]);
-    text(payload, 16);
-    ((BytesColumnVector) batch.cols[5]).setVal(row, payload);
+  /** Names the rows to delete. */
+  interface Deleting {
+    void of(DeleteWriter writer);
   }
 
-  private void text(byte[] bytes, int letters) {
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) ('a' + random.nextInt(letters));
+  void delete(long writeId, Deleting deleting) throws IOException {
+    try (DeleteWriter writer = new DeleteWriter(target(), writeId, 0)) {
+      deleting.of(writer);
+      writer.finish();
     }
   }
 
@@ -115,12 +103,13 @@ final class BenchTable {
   void delete(long writeId, long originalWriteId, long from, long to, long step)
       throws IOException {
     RowId first = firstRow(originalWriteId);
-    try (DeleteWriter writer = new DeleteWriter(target(), writeId, 0)) {
-      for (long rowId = from; rowId < to; rowId += step) {
-        writer.delete("", originalWriteId, first.bucketProperty(), rowId);
-      }
-      writer.finish();
-    }
+    delete(
+        writeId,
+        writer -> {
+          for (long rowId = from; rowId < to; rowId += step) {
+            writer.delete("", originalWriteId, first.bucketProperty(), rowId);
+          }
+        });
   }
 
   private static RowId firstRow(long writeId) {
@@ -192,7 +181,7 @@ final class BenchTable {
                 snapshot(),
                 new ListedPartitions(storage, root, shape(), ListedPartitions.Compactions.LISTED),
                 new ScanRequest(
-                    ROW.getFieldNames(),
+                    BenchRows.ROW.getFieldNames(),
                     Optional.empty(),
                     ScanRequest.RowIds.NOT_WANTED,
                     ScanRequest.Order.ANY,

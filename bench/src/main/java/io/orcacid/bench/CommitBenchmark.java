@@ -4,13 +4,15 @@ import io.orcacid.AcidOptions;
 import io.orcacid.AcidTable;
 import io.orcacid.TableDefinition;
 import io.orcacid.Transaction;
+import io.orcacid.bench.report.Figure;
+import io.orcacid.bench.report.Report;
+import io.orcacid.bench.report.Target;
 import io.orcacid.txn.store.AtomicStore;
 import io.orcacid.txn.store.LocalAtomicStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,15 +29,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * table in memory where there is a file system for that.
  */
 public final class CommitBenchmark {
+  static final String NAME = "commit";
+
   private static final TableDefinition TABLE = TableDefinition.of("id bigint, name string");
-  private static final Path MEMORY = Path.of("/dev/shm");
 
   /** Bytes of an entry of one transaction with one file. */
   private static final int ENTRY = 1200;
 
   private final Path directory;
   private final int commits;
-  private final List<Goal> goals = new ArrayList<>();
+  private final Report.Builder report = new Report.Builder();
 
   private CommitBenchmark(Path directory, int commits) {
     this.directory = directory;
@@ -47,21 +50,14 @@ public final class CommitBenchmark {
     BenchRun.of(arguments, 1000).print(CommitBenchmark::run);
   }
 
-  static List<Goal> run(Path directory, long commits) throws IOException {
-    Path memory = Files.createTempDirectory(inMemory() ? MEMORY : directory, "orc-acid-bench-");
-    try {
-      CommitBenchmark benchmark = new CommitBenchmark(directory, Math.toIntExact(commits));
+  static Report run(Path directory, BenchRun run) throws IOException {
+    try (MemoryDirectory memory = MemoryDirectory.create(directory)) {
+      CommitBenchmark benchmark = new CommitBenchmark(directory, Math.toIntExact(run.rows()));
       benchmark.durable();
       benchmark.withoutSync(memory);
-      benchmark.throughput(memory);
-      return benchmark.goals;
-    } finally {
-      io.orcacid.format.io.Storage.local().delete(memory.toString());
+      benchmark.throughput(memory.path());
+      return benchmark.report.build(NAME, run.rows());
     }
-  }
-
-  private static boolean inMemory() {
-    return Files.isWritable(MEMORY);
   }
 
   private void durable() throws IOException {
@@ -78,25 +74,28 @@ public final class CommitBenchmark {
               return System.nanoTime() - begin;
             });
     Latencies commit = commitCalls(directory.resolve("durable"));
-    goals.add(
-        new Goal(
-            "durable commit call, p50, share of twice the publish primitive + 1 ms",
-            commit.text("commit") + ", " + publish.text("publish"),
-            1,
-            Goal.Direction.AT_MOST,
-            commit.p50() / (2 * publish.p50() + 1)));
+    figure("publish primitive: write, sync, link, sync", "file system", publish);
+    figure("durable commit call", EngineProgram.NAME, commit);
+    report.goal(
+        Target.COMMIT_DURABLE.measured(
+            commit.p50() / (2 * publish.p50() + 1),
+            commit.text("commit") + ", " + publish.text("publish")));
   }
 
-  private void withoutSync(Path memory) throws IOException {
-    Latencies commit = commitCalls(memory.resolve("unsynced"));
-    goals.add(
-        new Goal(
-            "commit call where syncing costs nothing, p50 in ms",
+  private void withoutSync(MemoryDirectory memory) throws IOException {
+    Latencies commit = commitCalls(memory.path().resolve("unsynced"));
+    figure("commit call where syncing costs nothing", EngineProgram.NAME, commit);
+    report.goal(
+        Target.COMMIT_UNSYNCED.measured(
+            commit.p50(),
             commit.text("commit")
-                + (inMemory() ? "" : "; no file system in memory: on the disk instead"),
-            1,
-            Goal.Direction.AT_MOST,
-            commit.p50()));
+                + (memory.isInMemory() ? "" : "; no file system in memory: on the disk instead")));
+  }
+
+  /** By the clock: what a commit waits for is not of this thread. */
+  private void figure(String what, String program, Latencies times) {
+    report.figure(
+        new Figure(what, program, "", Double.NaN, times.p50() / 1000, times.text("by the clock")));
   }
 
   private Latencies commitCalls(Path path) throws IOException {
@@ -120,13 +119,12 @@ public final class CommitBenchmark {
     double one = transactionsPerSecond(memory, 1);
     for (int threads : new int[] {16, 64}) {
       double many = transactionsPerSecond(memory, threads);
-      goals.add(
-          new Goal(
-              "one-row transactions per second, " + threads + " threads against one",
-              String.format(Locale.ROOT, "%.0f/s of %d threads, %.0f/s of one", many, threads, one),
-              threads == 16 ? 5 : 15,
-              Goal.Direction.AT_LEAST,
-              many / one));
+      Target target = threads == 16 ? Target.COMMIT_16 : Target.COMMIT_64;
+      report.goal(
+          target.measured(
+              many / one,
+              String.format(
+                  Locale.ROOT, "%.0f/s of %d threads, %.0f/s of one", many, threads, one)));
     }
   }
 

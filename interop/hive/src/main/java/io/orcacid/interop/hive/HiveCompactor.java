@@ -29,7 +29,7 @@ import org.apache.hive.common.util.Ref;
  * Compacts a directory as the jobs of Hive's MRCompactor do, with the same reader and writer, one
  * bucket after the other in this process.
  */
-final class HiveCompactor {
+public final class HiveCompactor {
   private final HiveTable table;
   private final JobConf conf;
   private final FileSystem files;
@@ -41,7 +41,8 @@ final class HiveCompactor {
     boolean hasBase;
   }
 
-  HiveCompactor(HiveTable table) throws IOException {
+  /** Of a table of which no write id is open. */
+  public HiveCompactor(HiveTable table) throws IOException {
     this.table = table;
     this.conf = table.jobConf();
     this.files = table.directory().getFileSystem(conf);
@@ -52,7 +53,27 @@ final class HiveCompactor {
    * compaction. The table's write ids are those of a compactor: none of them open.
    */
   void compact(JsonNode request) throws IOException {
-    boolean major = request.get("major").asBoolean();
+    compact(
+        request.get("major").asBoolean() ? Kind.MAJOR : Kind.MINOR,
+        request.get("visibility").asLong());
+  }
+
+  /** What a compaction makes. */
+  public enum Kind {
+    /** Deltas out of deltas. */
+    MINOR,
+    /** A base out of everything. */
+    MAJOR
+  }
+
+  /**
+   * Compacts.
+   *
+   * @param visibility transaction of the compaction
+   * @return directories that were made
+   */
+  public List<Path> compact(Kind kind, long visibility) throws IOException {
+    boolean major = kind == Kind.MAJOR;
     AcidDirectory state =
         AcidUtils.getAcidState(
             files,
@@ -79,7 +100,6 @@ final class HiveCompactor {
       min = Math.min(min, delta.getMinWriteId());
       max = Math.max(max, delta.getMaxWriteId());
     }
-    long visibility = request.get("visibility").asLong();
     Path temporary = new Path(table.directory(), "_tmp_compaction");
     for (Map.Entry<Integer, Bucket> entry : buckets.entrySet()) {
       compactBucket(
@@ -88,7 +108,7 @@ final class HiveCompactor {
           base,
           new Output(major, min, max, visibility, temporary));
     }
-    publish(temporary);
+    return publish(temporary);
   }
 
   private record Output(boolean major, long min, long max, long visibility, Path directory) {}
@@ -169,15 +189,18 @@ final class HiveCompactor {
   }
 
   /** Moves the finished directories into place; then their version files, as Hive does. */
-  private void publish(Path temporary) throws IOException {
+  private List<Path> publish(Path temporary) throws IOException {
+    List<Path> published = new ArrayList<>();
     if (!files.exists(temporary)) {
-      return;
+      return published;
     }
     for (FileStatus directory : files.listStatus(temporary)) {
       Path place = new Path(table.directory(), directory.getPath().getName());
       files.rename(directory.getPath(), place);
       AcidUtils.OrcAcidVersion.writeVersionFile(place, files);
+      published.add(place);
     }
     files.delete(temporary, true);
+    return published;
   }
 }

@@ -3,6 +3,7 @@ package io.orcacid.interop.hive;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.ValidTxnList;
@@ -24,14 +25,16 @@ import org.apache.hadoop.mapred.JobConf;
  * @param transactions valid transactions, member {@code txns}; likewise
  * @param splitBytes bytes from which on Hive ends a split, member {@code splitBytes}; 0 leaves it
  *     to Hive
+ * @param more table properties beyond those that make it transactional
  */
-record HiveTable(
+public record HiveTable(
     Path directory,
     List<String> columns,
     List<TypeInfo> types,
     String writeIds,
     String transactions,
-    long splitBytes) {
+    long splitBytes,
+    Map<String, String> more) {
   private static final JobConf BASE = base();
 
   static HiveTable of(JsonNode request) {
@@ -41,7 +44,28 @@ record HiveTable(
         TypeInfoUtils.getTypeInfosFromTypeString(request.get("types").asText()),
         request.path("writeIds").asText(null),
         request.path("txns").asText(null),
-        request.path("splitBytes").asLong(0));
+        request.path("splitBytes").asLong(0),
+        Map.of());
+  }
+
+  /**
+   * A table of which every write id is committed.
+   *
+   * @param directory absolute
+   * @param columns names, separated by commas
+   * @param types separated by colons
+   * @param more table properties beyond those that make it transactional
+   */
+  public static HiveTable committed(
+      String directory, String columns, String types, Map<String, String> more) {
+    return new HiveTable(
+        new Path("file://" + directory),
+        Arrays.asList(columns.split(",")),
+        TypeInfoUtils.getTypeInfosFromTypeString(types),
+        "default.t:" + Long.MAX_VALUE + ":" + Long.MAX_VALUE + "::",
+        Long.MAX_VALUE + ":" + Long.MAX_VALUE + "::",
+        0,
+        more);
   }
 
   private static JobConf base() {
@@ -55,7 +79,7 @@ record HiveTable(
   }
 
   /** Settings of a job that reads the table at its snapshot. */
-  JobConf jobConf() {
+  public JobConf jobConf() {
     JobConf conf = new JobConf(BASE);
     Properties properties = properties();
     properties.stringPropertyNames().forEach(key -> conf.set(key, properties.getProperty(key)));
@@ -77,12 +101,13 @@ record HiveTable(
   }
 
   /** Table properties as the metastore would give them. */
-  Properties properties() {
+  public Properties properties() {
     Properties properties = new Properties();
     properties.setProperty(IOConstants.COLUMNS, String.join(",", columns));
     properties.setProperty(IOConstants.COLUMNS_TYPES, typeNames());
     properties.setProperty("transactional", "true");
     properties.setProperty("transactional_properties", "default");
+    more.forEach(properties::setProperty);
     return properties;
   }
 
