@@ -10,6 +10,7 @@ import io.orcacid.format.RangeMatch;
 import io.orcacid.format.RowId;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.reader.DataFile;
 import io.orcacid.reader.DeleteFile;
@@ -82,7 +83,8 @@ final class MemoryProgram {
         arguments.text("file", ""),
         arguments.number("length", 0),
         0,
-        new DataFile.EventBounds(2, 2, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL));
+        new DataFile.EventBounds(2, 2, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL),
+        DirectoryListing.Entry.NO_CHECKSUM);
   }
 
   /** Bytes of the heap in use once the garbage is gone. */

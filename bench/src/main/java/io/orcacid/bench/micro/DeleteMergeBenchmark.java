@@ -5,6 +5,7 @@ import io.orcacid.format.RangeMatch;
 import io.orcacid.format.SchemaText;
 import io.orcacid.format.ValidWriteIdList;
 import io.orcacid.format.io.Storage;
+import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.layout.PartitionLayout;
 import io.orcacid.reader.DataFile;
 import io.orcacid.reader.DeleteFile;
@@ -69,7 +70,8 @@ public class DeleteMergeBenchmark {
               written.length(),
               0,
               new DataFile.EventBounds(
-                  2 + file, 2 + file, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL)));
+                  2 + file, 2 + file, PartitionLayout.SKIP_NOTHING, RangeMatch.ALL),
+              DirectoryListing.Entry.NO_CHECKSUM));
     }
   }
 
