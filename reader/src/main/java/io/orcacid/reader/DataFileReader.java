@@ -14,8 +14,10 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.StripeStatistics;
+import org.apache.orc.TypeDescription;
 
 /**
  * Reads one data file, or a range of it: decides stripe by stripe what of the hidden columns is
@@ -46,7 +48,7 @@ final class DataFileReader implements Closeable {
     this.file = file;
     this.input = input;
     this.order = new RowKeyOrder(file.path());
-    List<StripeRun.Stripe> stripes = stripesInRange();
+    List<StripeRun.Stripe> stripes = mayHoldWanted() ? stripesInRange() : List.of();
     this.deleteFiles = deleteFiles(stripes);
     this.deletes =
         mode == Deletes.MASKED ? context.deletes(deleteFiles) : Optional.of(new RowIdSet());
@@ -81,6 +83,30 @@ final class DataFileReader implements Closeable {
     }
   }
 
+  /**
+   * By the statistics of its footer, so that a file without a wanted row costs no stripe's index.
+   */
+  private boolean mayHoldWanted() throws IOException {
+    Optional<SearchArgument> wanted = context.searchArgument();
+    TypeDescription schema = isOriginal(file) ? context.dataSchema() : context.fileSchema();
+    if (wanted.isEmpty() || input.mayHold(wanted.get(), schema)) {
+      return true;
+    }
+    for (StripeInformation stripe : stripesOfRange()) {
+      context.statistics().stripesSkipped.increment();
+      context.statistics().rowGroupsSkipped.add(rowGroups(stripe.getNumberOfRows()));
+    }
+    return false;
+  }
+
+  private List<StripeInformation> stripesOfRange() {
+    return input.stripes().stream().filter(this::isInRange).toList();
+  }
+
+  private boolean isInRange(StripeInformation stripe) {
+    return stripe.getOffset() >= file.offset() && stripe.getOffset() < file.offset() + file.size();
+  }
+
   /** ORC reads a stripe if it starts in the range, so each belongs to one split (HIVE-20664). */
   private List<StripeRun.Stripe> stripesInRange() throws IOException {
     List<StripeStatistics> statistics =
@@ -91,7 +117,7 @@ final class DataFileReader implements Closeable {
     for (int i = 0; i < all.size(); i++) {
       StripeInformation stripe = all.get(i);
       long rows = stripe.getNumberOfRows();
-      if (stripe.getOffset() >= file.offset() && stripe.getOffset() < file.offset() + file.size()) {
+      if (isInRange(stripe)) {
         HiddenColumns hidden;
         if (file.origin() instanceof DataFile.Original original) {
           hidden = HiddenColumns.ofOriginal(original, firstRow, rows);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.orc.TypeDescription;
 
 /**
@@ -35,6 +36,7 @@ final class FileContext {
   private final ValidWriteIdList writeIds;
   private final TypeDescription fileSchema;
   private final Optional<BoundPredicate> filter;
+  private final Optional<SearchArgument> searchArgument;
   private final int[] outputs;
   private final int[] dataPositions;
   private final ColumnVector[] constants;
@@ -86,6 +88,7 @@ final class FileContext {
             .mapToInt(name -> columns.indexOf(shape.position(name).orElseThrow()))
             .toArray();
     this.filter = expression.map(parsed -> BoundPredicate.bind(parsed, rowType(columns)));
+    this.searchArgument = filter.flatMap(predicate -> predicate.searchArgument(this::isInFiles));
     this.dataPositions = new int[columns.size()];
     this.constants = new ColumnVector[columns.size()];
     List<Optional<String>> values =
@@ -187,8 +190,13 @@ final class FileContext {
     return filter;
   }
 
+  /** What ORC can check of the filter, for files of whose statistics it can be asked. */
+  Optional<SearchArgument> searchArgument() {
+    return searchArgument;
+  }
+
   /** Whether a column of the table stands in files. */
-  boolean isInFiles(String column) {
+  private boolean isInFiles(String column) {
     return indexOf(shape.dataColumns(), shape.position(column).orElseThrow()) >= 0;
   }
 

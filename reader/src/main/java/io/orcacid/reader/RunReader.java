@@ -106,10 +106,7 @@ final class RunReader implements Closeable {
     // Only data files get the filter, and only where statistics mean something (FORMAT.md §5.6,
     // §7.6).
     if (input.mayBePruned()) {
-      context
-          .filter()
-          .flatMap(filter -> filter.searchArgument(context::isInFiles))
-          .ifPresent(argument -> options.searchArgument(argument, null));
+      context.searchArgument().ifPresent(argument -> options.searchArgument(argument, null));
     }
     statistics.opened(include, DataFileReader.hiddenColumns(file));
     long before = statistics.bytesReadByThread();

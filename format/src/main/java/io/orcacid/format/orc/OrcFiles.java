@@ -109,7 +109,7 @@ public final class OrcFiles {
             if (kept == null) {
               OrcTails.keep(storage, path, length, checksum, options.getOrcTail());
             }
-            return new OrcInput(path, reader);
+            return new OrcInput(storage.fileSystem(), path, reader);
           } catch (RuntimeException e) {
             reader.close();
             throw e;

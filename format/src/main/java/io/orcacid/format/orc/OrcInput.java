@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.orc.ColumnStatistics;
 import org.apache.orc.OrcProto;
 import org.apache.orc.Reader;
@@ -24,10 +26,12 @@ import org.apache.orc.TypeDescription;
 public final class OrcInput implements Closeable {
   private static final int ORC_JAVA = 0;
 
+  private final FileSystem fileSystem;
   private final String path;
   private final Reader reader;
 
-  OrcInput(String path, Reader reader) {
+  OrcInput(FileSystem fileSystem, String path, Reader reader) {
+    this.fileSystem = fileSystem;
     this.path = path;
     this.reader = reader;
   }
@@ -70,6 +74,26 @@ public final class OrcInput implements Closeable {
   public boolean mayBePruned() {
     OrcProto.Footer footer = reader.getFileTail().getFooter();
     return hasStatistics() && (!footer.hasWriter() || footer.getWriter() == ORC_JAVA);
+  }
+
+  /**
+   * Whether the file may hold rows that a filter wants, by the statistics of its footer. A "no" is
+   * proof; what cannot be told is a "maybe".
+   *
+   * @param filter names columns of the row
+   * @param readAs the schema that the file is read with
+   */
+  public boolean mayHold(SearchArgument filter, TypeDescription readAs) throws IOException {
+    return !canBeAsked(readAs)
+        || guarded(
+            () -> new StatisticsCheck(filter, reader.getSchema()).mayMatch(reader.getStatistics()));
+  }
+
+  private boolean canBeAsked(TypeDescription readAs) {
+    return mayBePruned()
+        && OrcFiles.isWrittenAsHere(reader)
+        && reader.writerUsedProlepticGregorian()
+        && reader.getSchema().equals(readAs);
   }
 
   /** Rows in a row group; 0 if the file has no row index. */
@@ -115,7 +139,13 @@ public final class OrcInput implements Closeable {
 
   /** Rows as the options say. */
   public Rows rows(Reader.Options options) throws IOException {
-    return new Rows(guarded(() -> reader.rows(options)));
+    FileBytes bytes = FileBytes.of(fileSystem, path, reader, options);
+    try {
+      return new Rows(guarded(() -> reader.rows(options.dataReader(bytes))));
+    } catch (IOException | RuntimeException e) {
+      bytes.close();
+      throw e;
+    }
   }
 
   /** ORC's own reader, for what has no name here. */
