@@ -7,6 +7,7 @@ import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.format.orc.OrcInput;
 import io.orcacid.format.orc.RowIdSet;
+import io.orcacid.format.orc.StatisticsCheck;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
+import org.apache.orc.ColumnStatistics;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.StripeStatistics;
 import org.apache.orc.TypeDescription;
@@ -48,7 +49,7 @@ final class DataFileReader implements Closeable {
     this.file = file;
     this.input = input;
     this.order = new RowKeyOrder(file.path());
-    List<StripeRun.Stripe> stripes = mayHoldWanted() ? stripesInRange() : List.of();
+    List<StripeRun.Stripe> stripes = stripesInRange();
     this.deleteFiles = deleteFiles(stripes);
     this.deletes =
         mode == Deletes.MASKED ? context.deletes(deleteFiles) : Optional.of(new RowIdSet());
@@ -83,57 +84,65 @@ final class DataFileReader implements Closeable {
     }
   }
 
-  /**
-   * By the statistics of its footer, so that a file without a wanted row costs no stripe's index.
-   */
-  private boolean mayHoldWanted() throws IOException {
-    Optional<SearchArgument> wanted = context.searchArgument();
+  /** By the statistics, so that stripes without a wanted row do not cost even their index. */
+  private Optional<StatisticsCheck> filterCheck() {
     TypeDescription schema = isOriginal(file) ? context.dataSchema() : context.fileSchema();
-    if (wanted.isEmpty() || input.mayHold(wanted.get(), schema)) {
-      return true;
-    }
-    for (StripeInformation stripe : stripesOfRange()) {
-      context.statistics().stripesSkipped.increment();
-      context.statistics().rowGroupsSkipped.add(rowGroups(stripe.getNumberOfRows()));
-    }
-    return false;
-  }
-
-  private List<StripeInformation> stripesOfRange() {
-    return input.stripes().stream().filter(this::isInRange).toList();
+    return context.searchArgument().flatMap(filter -> input.check(filter, schema));
   }
 
   private boolean isInRange(StripeInformation stripe) {
     return stripe.getOffset() >= file.offset() && stripe.getOffset() < file.offset() + file.size();
   }
 
-  /** ORC reads a stripe if it starts in the range, so each belongs to one split (HIVE-20664). */
+  /**
+   * Those that may have wanted rows. ORC reads a stripe if it starts in the range, so each belongs
+   * to one split (HIVE-20664).
+   */
   private List<StripeRun.Stripe> stripesInRange() throws IOException {
-    List<StripeStatistics> statistics =
-        input.hasStatistics() ? input.stripeStatistics() : List.<StripeStatistics>of();
+    Optional<StatisticsCheck> check = filterCheck();
+    boolean wanted = check.isEmpty() || check.get().mayMatch(input.statistics());
     List<StripeInformation> all = input.stripes();
+    List<StripeStatistics> statistics =
+        wanted && input.hasStatistics() ? input.stripeStatistics() : List.of();
+    boolean known = statistics.size() == all.size();
     List<StripeRun.Stripe> stripes = new ArrayList<>();
     long firstRow = 0;
     for (int i = 0; i < all.size(); i++) {
       StripeInformation stripe = all.get(i);
       long rows = stripe.getNumberOfRows();
       if (isInRange(stripe)) {
-        HiddenColumns hidden;
-        if (file.origin() instanceof DataFile.Original original) {
-          hidden = HiddenColumns.ofOriginal(original, firstRow, rows);
-        } else if (statistics.size() == all.size()) {
-          hidden =
-              HiddenColumns.ofStripe(
-                  statistics.get(i).getColumnStatistics(), rows, file, context.writeIds());
+        Optional<ColumnStatistics[]> columns =
+            known ? Optional.of(statistics.get(i).getColumnStatistics()) : Optional.empty();
+        if (wanted
+            && (check.isEmpty() || columns.isEmpty() || check.get().mayMatch(columns.get()))) {
+          stripes.add(
+              new StripeRun.Stripe(
+                  stripe.getOffset(),
+                  stripe.getLength(),
+                  firstRow,
+                  rows,
+                  hidden(columns, firstRow, rows)));
         } else {
-          hidden = HiddenColumns.unknown();
+          countSkipped(rows);
         }
-        stripes.add(
-            new StripeRun.Stripe(stripe.getOffset(), stripe.getLength(), firstRow, rows, hidden));
       }
       firstRow += rows;
     }
     return stripes;
+  }
+
+  private HiddenColumns hidden(Optional<ColumnStatistics[]> columns, long firstRow, long rows) {
+    if (file.origin() instanceof DataFile.Original original) {
+      return HiddenColumns.ofOriginal(original, firstRow, rows);
+    }
+    return columns
+        .map(known -> HiddenColumns.ofStripe(known, rows, file, context.writeIds()))
+        .orElseGet(HiddenColumns::unknown);
+  }
+
+  private void countSkipped(long rows) {
+    context.statistics().stripesSkipped.increment();
+    context.statistics().rowGroupsSkipped.add(rowGroups(rows));
   }
 
   /**
@@ -186,7 +195,7 @@ final class DataFileReader implements Closeable {
       boolean dead = stripe.dead().isAll(stripe.rows());
       boolean passedOver = invisible || dead || context.passesOver(stripe.hidden());
       StripeRun.Mode wanted = passedOver ? null : needed;
-      if (wanted != mode && !alike.isEmpty()) {
+      if (!alike.isEmpty() && (wanted != mode || each.firstRow() != endRow(alike))) {
         found.add(new StripeRun(List.copyOf(alike), mode));
         alike.clear();
       }
@@ -197,8 +206,7 @@ final class DataFileReader implements Closeable {
         } else if (dead) {
           context.statistics().rowsDeleted.add(stripe.rows());
         }
-        context.statistics().stripesSkipped.increment();
-        context.statistics().rowGroupsSkipped.add(rowGroups(stripe.rows()));
+        countSkipped(stripe.rows());
       } else {
         alike.add(stripe);
       }
@@ -207,6 +215,10 @@ final class DataFileReader implements Closeable {
       found.add(new StripeRun(List.copyOf(alike), mode));
     }
     return found;
+  }
+
+  private static long endRow(List<StripeRun.Stripe> stripes) {
+    return stripes.get(stripes.size() - 1).endRow();
   }
 
   private void countInvisible(StripeRun.Stripe stripe) {

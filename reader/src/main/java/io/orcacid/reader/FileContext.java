@@ -195,6 +195,14 @@ final class FileContext {
     return searchArgument;
   }
 
+  /** Columns in the files that the filter looks at; none without a filter. */
+  List<String> filterColumns() {
+    return filter.stream()
+        .flatMap(predicate -> predicate.columns().stream())
+        .filter(this::isInFiles)
+        .toList();
+  }
+
   /** Whether a column of the table stands in files. */
   private boolean isInFiles(String column) {
     return indexOf(shape.dataColumns(), shape.position(column).orElseThrow()) >= 0;

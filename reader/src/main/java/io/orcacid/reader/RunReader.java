@@ -6,6 +6,7 @@ import io.orcacid.format.orc.OrcInput;
 import io.orcacid.format.orc.RowIdSet;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
@@ -14,7 +15,9 @@ import org.apache.orc.TypeDescription;
 
 /**
  * Reads one run of stripes: batches from ORC, deleted and invisible rows masked out, then the
- * filter. Where not one column is needed, rows are counted off without ORC. Not thread-safe.
+ * filter. Where not one column is needed, rows are counted off without ORC; where a filter needs
+ * fewer columns than are read, ORC decodes those first, and the others only of batches in which a
+ * row is left. Not thread-safe.
  */
 final class RunReader implements Closeable {
   private static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
@@ -30,6 +33,7 @@ final class RunReader implements Closeable {
   private final VectorizedRowBatch work;
   private final VectorizedRowBatch out;
   private final DeadRows dead;
+  private final DecodedFirst decodedFirst;
   private int nextDead;
   private int stripe;
   private long rowInStripe;
@@ -50,6 +54,7 @@ final class RunReader implements Closeable {
         DataFileReader.isOriginal(file) ? context.dataSchema() : context.fileSchema();
     boolean[] include = include(schema);
     this.readsRow = !DataFileReader.isOriginal(file) && include[AcidSchema.ROW_COLUMN_ID];
+    this.decodedFirst = DecodedFirst.of(context, input, run.mode(), schema, include);
     if (readsNothing(include)) {
       this.rows = null;
       this.events = new VectorizedRowBatch(schema.getChildren().size(), BATCH);
@@ -108,6 +113,9 @@ final class RunReader implements Closeable {
     if (input.mayBePruned()) {
       context.searchArgument().ifPresent(argument -> options.searchArgument(argument, null));
     }
+    if (!decodedFirst.isNothing()) {
+      options.setRowFilter(decodedFirst.names(), decoded -> lookBeforeTheRest());
+    }
     statistics.opened(include, DataFileReader.hiddenColumns(file));
     long before = statistics.bytesReadByThread();
     OrcInput.Rows opened = input.rows(options);
@@ -122,16 +130,41 @@ final class RunReader implements Closeable {
       if (firstRow < 0) {
         return null;
       }
-      int read = events.size;
-      StripeRun.Stripe place = stripeOf(firstRow);
-      statistics.decoded(place, firstRow, read);
-      mask.apply(events, firstRow, place.firstRow(), place.hidden());
-      if (events.size > 0) {
-        filter();
+      if (decodedFirst.isNothing()) {
+        look(firstRow);
       }
       if (work.size > 0 && events.size > 0) {
         return batch();
       }
+    }
+  }
+
+  /** Leaves in {@code work} the rows of the events that are wanted. */
+  private void look(long firstRow) {
+    StripeRun.Stripe place = stripeOf(firstRow);
+    statistics.decoded(place, firstRow, events.size);
+    mask.apply(events, firstRow, place.firstRow(), place.hidden());
+    work.size = 0;
+    if (events.size > 0) {
+      filter();
+    }
+  }
+
+  /**
+   * ORC has the filter's columns of the next batch: it is told to leave the others alone, or to
+   * decode them whole, as picking values one by one costs more than it saves.
+   */
+  private void lookBeforeTheRest() {
+    int decoded = events.size;
+    try {
+      look(rows.rowNumber());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    events.selectedInUse = false;
+    events.size = work.size == 0 ? 0 : decoded;
+    if (work.size > 0 && !DataFileReader.isOriginal(file)) {
+      decodedFirst.putAside((StructColumnVector) events.cols[AcidSchema.ROW]);
     }
   }
 

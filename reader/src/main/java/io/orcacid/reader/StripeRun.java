@@ -26,6 +26,11 @@ record StripeRun(List<Stripe> stripes, Mode mode) {
       this(offset, length, firstRow, rows, hidden, DeadRows.NONE);
     }
 
+    /** Number in the file behind its last row. */
+    long endRow() {
+      return firstRow + rows;
+    }
+
     /** The same under some deletes. */
     Stripe under(RowIdSet deletes, int rowIndexStride) {
       return new Stripe(
@@ -50,8 +55,7 @@ record StripeRun(List<Stripe> stripes, Mode mode) {
 
   /** Number in the file behind its last row. */
   long endRow() {
-    Stripe last = stripes.get(stripes.size() - 1);
-    return last.firstRow() + last.rows();
+    return stripes.get(stripes.size() - 1).endRow();
   }
 
   long offset() {

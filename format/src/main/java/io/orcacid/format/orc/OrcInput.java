@@ -77,20 +77,23 @@ public final class OrcInput implements Closeable {
   }
 
   /**
-   * Whether the file may hold rows that a filter wants, by the statistics of its footer. A "no" is
-   * proof; what cannot be told is a "maybe".
+   * What the file's statistics say about a filter; empty if they cannot be asked.
    *
    * @param filter names columns of the row
    * @param readAs the schema that the file is read with
    */
-  public boolean mayHold(SearchArgument filter, TypeDescription readAs) throws IOException {
-    return !canBeAsked(readAs)
-        || guarded(
-            () -> new StatisticsCheck(filter, reader.getSchema()).mayMatch(reader.getStatistics()));
+  public Optional<StatisticsCheck> check(SearchArgument filter, TypeDescription readAs) {
+    return mayBePruned() && isReadAsIs(readAs)
+        ? Optional.of(new StatisticsCheck(filter, reader.getSchema()))
+        : Optional.empty();
   }
 
-  private boolean canBeAsked(TypeDescription readAs) {
-    return mayBePruned()
+  /**
+   * Whether the file is of this engine's version of the format and has a row index, and values need
+   * no conversion to be read with a schema.
+   */
+  public boolean isReadAsIs(TypeDescription readAs) {
+    return hasStatistics()
         && OrcFiles.isWrittenAsHere(reader)
         && reader.writerUsedProlepticGregorian()
         && reader.getSchema().equals(readAs);

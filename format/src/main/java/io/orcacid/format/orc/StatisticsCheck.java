@@ -12,8 +12,9 @@ import org.apache.orc.impl.RecordReaderImpl;
  * Asks statistics of a file or stripe what ORC asks those of row groups once it has opened the
  * file's rows: a file without a wanted row then need not be opened. Only for files written as this
  * engine writes them, in the schema that they are read with; of others ORC knows the exceptions.
+ * Not thread-safe.
  */
-final class StatisticsCheck {
+public final class StatisticsCheck {
   private final List<PredicateLeaf> leaves;
   private final SearchArgument argument;
   private final int[] columns;
@@ -44,11 +45,12 @@ final class StatisticsCheck {
   }
 
   /**
-   * Whether rows of these statistics may be wanted.
+   * Whether rows of these statistics may be wanted. A "no" is proof; what cannot be told is a
+   * "maybe".
    *
    * @param statistics by column id
    */
-  boolean mayMatch(ColumnStatistics[] statistics) {
+  public boolean mayMatch(ColumnStatistics[] statistics) {
     TruthValue[] truths = new TruthValue[columns.length];
     for (int i = 0; i < columns.length; i++) {
       truths[i] =
