@@ -104,17 +104,18 @@ final class DataFileReader implements Closeable {
     List<StripeInformation> all = input.stripes();
     List<StripeStatistics> statistics =
         wanted && input.hasStatistics() ? input.stripeStatistics() : List.of();
-    boolean known = statistics.size() == all.size();
     List<StripeRun.Stripe> stripes = new ArrayList<>();
+    List<StripeInformation> asked = new ArrayList<>();
     long firstRow = 0;
     for (int i = 0; i < all.size(); i++) {
       StripeInformation stripe = all.get(i);
       long rows = stripe.getNumberOfRows();
       if (isInRange(stripe)) {
         Optional<ColumnStatistics[]> columns =
-            known ? Optional.of(statistics.get(i).getColumnStatistics()) : Optional.empty();
-        if (wanted
-            && (check.isEmpty() || columns.isEmpty() || check.get().mayMatch(columns.get()))) {
+            statistics.size() == all.size()
+                ? Optional.of(statistics.get(i).getColumnStatistics())
+                : Optional.empty();
+        if (wanted && (check.isEmpty() || columns.map(check.get()::mayMatch).orElse(true))) {
           stripes.add(
               new StripeRun.Stripe(
                   stripe.getOffset(),
@@ -122,13 +123,32 @@ final class DataFileReader implements Closeable {
                   firstRow,
                   rows,
                   hidden(columns, firstRow, rows)));
+          asked.add(stripe);
         } else {
           countSkipped(rows);
         }
       }
       firstRow += rows;
     }
-    return stripes;
+    return check.isEmpty() ? stripes : withWantedGroups(check.get(), stripes, asked);
+  }
+
+  /** Those of the stripes of which a row group may have wanted rows. */
+  private List<StripeRun.Stripe> withWantedGroups(
+      StatisticsCheck check, List<StripeRun.Stripe> stripes, List<StripeInformation> asked)
+      throws IOException {
+    long before = context.storage().bytesReadByThisThread();
+    boolean[] wanted = check.mayMatch(asked);
+    context.statistics().bytesRead.add(context.storage().bytesReadByThisThread() - before);
+    List<StripeRun.Stripe> left = new ArrayList<>();
+    for (int i = 0; i < wanted.length; i++) {
+      if (wanted[i]) {
+        left.add(stripes.get(i));
+      } else {
+        countSkipped(stripes.get(i).rows());
+      }
+    }
+    return left;
   }
 
   private HiddenColumns hidden(Optional<ColumnStatistics[]> columns, long firstRow, long rows) {

@@ -2,6 +2,9 @@ package io.orcacid.format.orc;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -11,6 +14,7 @@ import org.apache.orc.DataReader;
 import org.apache.orc.OrcProto;
 import org.apache.orc.Reader;
 import org.apache.orc.StripeInformation;
+import org.apache.orc.impl.BufferChunk;
 import org.apache.orc.impl.BufferChunkList;
 import org.apache.orc.impl.DataReaderProperties;
 import org.apache.orc.impl.InStream;
@@ -20,13 +24,23 @@ import org.apache.orc.impl.RecordReaderUtils;
 
 /**
  * The bytes of one open file as ORC's decoders ask for them: ORC's own way of reading, with the
- * codec of this engine where it has one. Not thread-safe; for one reading of the file.
+ * codec of this engine where it has one, and what this process keeps of stripes. Not thread-safe;
+ * for one reading of the file.
  */
 final class FileBytes implements DataReader {
+  private final Optional<FileKey> key;
+  private final List<StripeInformation> stripes;
   private final InStream.StreamOptions compression;
   private final DataReader reading;
+  private boolean open;
 
-  private FileBytes(InStream.StreamOptions compression, DataReader reading) {
+  private FileBytes(
+      Optional<FileKey> key,
+      List<StripeInformation> stripes,
+      InStream.StreamOptions compression,
+      DataReader reading) {
+    this.key = key;
+    this.stripes = stripes;
     this.compression = compression;
     this.reading = reading;
   }
@@ -34,9 +48,15 @@ final class FileBytes implements DataReader {
   /**
    * For one reading of a file, on the handle that its reader has open if it has one.
    *
+   * @param key under which this process keeps footers and indexes of stripes; empty to keep nothing
    * @param options how far apart ranges are that are read as one
    */
-  static FileBytes of(FileSystem fileSystem, String path, Reader reader, Reader.Options options) {
+  static FileBytes of(
+      FileSystem fileSystem,
+      String path,
+      Optional<FileKey> key,
+      Reader reader,
+      Reader.Options options) {
     InStream.StreamOptions compression =
         InStream.options()
             .withCodec(codec(reader.getCompressionKind()))
@@ -55,7 +75,10 @@ final class FileBytes implements DataReader {
       }
     }
     return new FileBytes(
-        compression, RecordReaderUtils.createDefaultDataReader(properties.build()));
+        key,
+        reader.getStripes(),
+        compression,
+        RecordReaderUtils.createDefaultDataReader(properties.build()));
   }
 
   private static CompressionCodec codec(CompressionKind kind) {
@@ -64,18 +87,71 @@ final class FileBytes implements DataReader {
 
   @Override
   public void open() throws IOException {
-    reading.open();
+    if (!open) {
+      reading.open();
+      open = true;
+    }
   }
 
   @Override
   public OrcProto.StripeFooter readStripeFooter(StripeInformation stripe) throws IOException {
-    return reading.readStripeFooter(stripe);
+    if (key.isEmpty()) {
+      open();
+      return reading.readStripeFooter(stripe);
+    }
+    Optional<OrcProto.StripeFooter> kept =
+        StripeParts.footer(key.get(), stripe.getOffset(), stripe.getLength());
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    open();
+    OrcProto.StripeFooter footer = reading.readStripeFooter(stripe);
+    StripeParts.keep(key.get(), stripe.getOffset(), stripe.getLength(), footer);
+    return footer;
   }
 
   @Override
-  public BufferChunkList readFileData(BufferChunkList range, boolean doForceDirect)
+  public BufferChunkList readFileData(BufferChunkList ranges, boolean doForceDirect)
       throws IOException {
-    return reading.readFileData(range, doForceDirect);
+    if (key.isEmpty() || doForceDirect || !isOfIndex(ranges.get())) {
+      open();
+      return reading.readFileData(ranges, doForceDirect);
+    }
+    List<BufferChunk> missing = new ArrayList<>();
+    for (BufferChunk each = ranges.get(); each != null; each = (BufferChunk) each.next) {
+      Optional<byte[]> kept = StripeParts.index(key.get(), each.getOffset(), each.getLength());
+      if (kept.isPresent()) {
+        each.setChunk(ByteBuffer.wrap(kept.get()));
+      } else {
+        missing.add(each);
+      }
+    }
+    if (!missing.isEmpty()) {
+      open();
+      reading.readFileData(ranges, false);
+      missing.forEach(this::keep);
+    }
+    return ranges;
+  }
+
+  /** ORC asks for the index of a stripe, or for its data, but not for both at once. */
+  private boolean isOfIndex(BufferChunk first) {
+    if (first == null) {
+      return false;
+    }
+    for (StripeInformation stripe : stripes) {
+      if (first.getOffset() >= stripe.getOffset()
+          && first.getEnd() <= stripe.getOffset() + stripe.getIndexLength()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void keep(BufferChunk read) {
+    byte[] bytes = new byte[read.getLength()];
+    read.getData().duplicate().get(bytes);
+    StripeParts.keep(key.get(), read.getOffset(), bytes);
   }
 
   @Override

@@ -92,7 +92,8 @@ public final class OrcFiles {
    */
   public static OrcInput open(Storage storage, String path, long length, long checksum)
       throws IOException {
-    OrcTail kept = OrcTails.find(storage, path, length, checksum);
+    Optional<FileKey> key = FileKey.of(storage, path, length, checksum);
+    OrcTail kept = key.isEmpty() ? null : OrcTails.find(key.get());
     OrcFile.ReaderOptions options =
         OrcFile.readerOptions(storage.configuration())
             .filesystem(storage.fileSystem())
@@ -106,10 +107,10 @@ public final class OrcFiles {
           Reader reader = OrcFile.createReader(new Path(path), options);
           try {
             requireRowCounts(path, reader);
-            if (kept == null) {
-              OrcTails.keep(storage, path, length, checksum, options.getOrcTail());
+            if (kept == null && key.isPresent()) {
+              OrcTails.keep(key.get(), options.getOrcTail());
             }
-            return new OrcInput(storage.fileSystem(), path, reader);
+            return new OrcInput(storage.fileSystem(), path, key, reader);
           } catch (RuntimeException e) {
             reader.close();
             throw e;

@@ -5,6 +5,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
@@ -17,6 +19,7 @@ import org.apache.orc.RecordReader;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.StripeStatistics;
 import org.apache.orc.TypeDescription;
+import org.apache.orc.impl.ReaderImpl;
 
 /**
  * One open ORC file. Whatever ORC throws at damaged bytes comes out as {@link CorruptFileException}
@@ -28,11 +31,13 @@ public final class OrcInput implements Closeable {
 
   private final FileSystem fileSystem;
   private final String path;
+  private final Optional<FileKey> key;
   private final Reader reader;
 
-  OrcInput(FileSystem fileSystem, String path, Reader reader) {
+  OrcInput(FileSystem fileSystem, String path, Optional<FileKey> key, Reader reader) {
     this.fileSystem = fileSystem;
     this.path = path;
+    this.key = key;
     this.reader = reader;
   }
 
@@ -84,7 +89,7 @@ public final class OrcInput implements Closeable {
    */
   public Optional<StatisticsCheck> check(SearchArgument filter, TypeDescription readAs) {
     return mayBePruned() && isReadAsIs(readAs)
-        ? Optional.of(new StatisticsCheck(filter, reader.getSchema()))
+        ? Optional.of(new StatisticsCheck(this, filter))
         : Optional.empty();
   }
 
@@ -142,13 +147,47 @@ public final class OrcInput implements Closeable {
 
   /** Rows as the options say. */
   public Rows rows(Reader.Options options) throws IOException {
-    FileBytes bytes = FileBytes.of(fileSystem, path, reader, options);
+    FileBytes bytes = FileBytes.of(fileSystem, path, key, reader, options);
     try {
       return new Rows(guarded(() -> reader.rows(options.dataReader(bytes))));
     } catch (IOException | RuntimeException e) {
       bytes.close();
       throw e;
     }
+  }
+
+  /**
+   * The index of some columns of some stripes, in their order, as this process keeps it or else
+   * read now; empty if it is not kept of this file.
+   *
+   * @param columns by id
+   */
+  Optional<List<StripeIndexes.Kept>> indexes(List<StripeInformation> stripes, BitSet columns)
+      throws IOException {
+    if (key.isEmpty() || !(reader instanceof ReaderImpl orc)) {
+      return Optional.empty();
+    }
+    List<StripeIndexes.Kept> found = new ArrayList<>();
+    FileBytes bytes = null;
+    try {
+      for (StripeInformation stripe : stripes) {
+        Optional<StripeIndexes.Kept> kept = StripeIndexes.find(key.get(), stripe, columns);
+        if (kept.isEmpty()) {
+          if (bytes == null) {
+            bytes = FileBytes.of(fileSystem, path, Optional.empty(), reader, reader.options());
+          }
+          FileBytes open = bytes;
+          kept =
+              Optional.of(guarded(() -> StripeIndexes.read(key.get(), orc, open, stripe, columns)));
+        }
+        found.add(kept.get());
+      }
+    } finally {
+      if (bytes != null) {
+        bytes.close();
+      }
+    }
+    return Optional.of(found);
   }
 
   /** ORC's own reader, for what has no name here. */

@@ -2,17 +2,13 @@ package io.orcacid.format.orc;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
-import io.orcacid.format.io.Storage;
-import io.orcacid.format.layout.DirectoryListing;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import org.apache.orc.impl.OrcTail;
 
 /**
  * The ends of ORC files, with schema and statistics, kept by this process: a file that is read
- * again need not be opened to be planned. Only those of files whose checksum a commit log says, as
- * a path alone does not tell whether a table was put back from a copy and written to since.
+ * again need not be opened to be planned. Only those of files that have a {@link FileKey}.
  * Thread-safe.
  */
 final class OrcTails {
@@ -24,14 +20,12 @@ final class OrcTails {
 
   private static final int OBJECTS = 1024;
 
-  private static final Cache<Key, OrcTail> TAILS =
+  private static final Cache<FileKey, OrcTail> TAILS =
       CacheBuilder.newBuilder()
           .concurrencyLevel(1)
           .maximumWeight(Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP))
-          .weigher((Key key, OrcTail tail) -> memory(tail))
+          .weigher((FileKey key, OrcTail tail) -> memory(tail))
           .build();
-
-  private record Key(URI fileSystem, String path, long length, long checksum) {}
 
   private OrcTails() {}
 
@@ -40,26 +34,17 @@ final class OrcTails {
   }
 
   /** The end of a file; null if it is not kept. */
-  static OrcTail find(Storage storage, String path, long length, long checksum) throws IOException {
-    if (checksum == DirectoryListing.Entry.NO_CHECKSUM) {
-      return null;
-    }
-    OrcTail kept = TAILS.getIfPresent(key(storage, path, length, checksum));
+  static OrcTail find(FileKey key) throws IOException {
+    OrcTail kept = TAILS.getIfPresent(key);
     return kept == null ? null : new OrcTail(kept.getFileTail(), bytes(kept));
   }
 
   /** Keeps the end of a file that was opened. */
-  static void keep(Storage storage, String path, long length, long checksum, OrcTail tail)
-      throws IOException {
-    if (checksum != DirectoryListing.Entry.NO_CHECKSUM && length > 0) {
+  static void keep(FileKey key, OrcTail tail) throws IOException {
+    if (key.length() > 0) {
       // Another object than the open file's, which would keep that file's reader with it.
-      TAILS.put(
-          key(storage, path, length, checksum), new OrcTail(tail.getFileTail(), compact(tail)));
+      TAILS.put(key, new OrcTail(tail.getFileTail(), compact(tail)));
     }
-  }
-
-  private static Key key(Storage storage, String path, long length, long checksum) {
-    return new Key(storage.fileSystem().getUri(), path, length, checksum);
   }
 
   /** Readers move the positions of a buffer, so that each needs one of its own. */

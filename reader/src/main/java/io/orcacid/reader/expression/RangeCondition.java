@@ -49,19 +49,27 @@ final class RangeCondition extends Condition {
   @Override
   void evaluate(Rows rows, byte[] truth) {
     Values.Longs values = (Values.Longs) operand.evaluate(rows);
-    long first = range.first();
-    long last = range.last();
-    byte outside = Truth.not(inside);
+    if (values.isFreeOfNulls() && !values.isRepeating()) {
+      evaluate(rows, values.vector, truth);
+      return;
+    }
     int[] positions = rows.positions();
-    boolean free = values.isFreeOfNulls();
     for (int i = 0; i < rows.count(); i++) {
       int row = positions[i];
-      if (!free && values.isNull(row)) {
-        truth[row] = ofNull;
-      } else {
-        long value = values.vector[values.at(row)];
-        truth[row] = value >= first && value <= last ? inside : outside;
-      }
+      truth[row] = values.isNull(row) ? ofNull : truthOf(values.vector[values.at(row)]);
     }
+  }
+
+  private void evaluate(Rows rows, long[] values, byte[] truth) {
+    int[] positions = rows.positions();
+    int count = rows.count();
+    for (int i = 0; i < count; i++) {
+      int row = positions[i];
+      truth[row] = truthOf(values[row]);
+    }
+  }
+
+  private byte truthOf(long value) {
+    return value >= range.first() && value <= range.last() ? inside : Truth.not(inside);
   }
 }

@@ -24,6 +24,10 @@ abstract class Values {
     return nulls.at(row);
   }
 
+  final boolean isRepeating() {
+    return repeating;
+  }
+
   final boolean isFreeOfNulls() {
     return nulls.isEmpty();
   }
