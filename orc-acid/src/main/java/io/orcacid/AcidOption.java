@@ -32,6 +32,16 @@ public enum AcidOption {
       "orcacid.reader.delete.memory",
       String.valueOf(ScanRequest.DEFAULT_DELETE_MEMORY),
       "Bytes that the deletes of a scan may take in memory; what does not fit is merged in from the delete files."),
+  CPU_THREADS(
+      "orcacid.cpu.threads",
+      "1",
+      "Threads that decode a scan of this process; with 1 whoever asks for rows decodes them, with more rows come in any "
+          + "order; see [tuning](tuning.md)."),
+  IO_CONCURRENCY(
+      "orcacid.io.concurrency",
+      "1",
+      "Pieces of data files whose bytes a scan fetches at a time, each about one stripe and held in memory until it is "
+          + "decoded; 1 means that nothing is fetched ahead; see [tuning](tuning.md)."),
   COMMIT_ATTEMPTS(
       "orcacid.commit.attempts",
       "100",

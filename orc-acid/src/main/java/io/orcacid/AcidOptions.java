@@ -6,6 +6,7 @@ import io.orcacid.compactor.policy.CompactionOptions;
 import io.orcacid.compactor.policy.CompactionSetting;
 import io.orcacid.compactor.rewrite.RewriteOptions;
 import io.orcacid.error.ValidationException;
+import io.orcacid.reader.ReadThreads;
 import io.orcacid.txn.RetryOptions;
 import io.orcacid.txn.TransactionOptions;
 import io.orcacid.txn.log.Author;
@@ -204,7 +205,10 @@ public final class AcidOptions {
   ReadLimits readLimits() {
     return new ReadLimits(
         bytes(AcidOption.SCAN_SPLIT_SIZE, 1, Long.MAX_VALUE),
-        bytes(AcidOption.READER_DELETE_MEMORY, 0, 1L << 40));
+        bytes(AcidOption.READER_DELETE_MEMORY, 0, 1L << 40),
+        new ReadThreads(
+            (int) number(AcidOption.CPU_THREADS, 1, 1024),
+            (int) number(AcidOption.IO_CONCURRENCY, 1, 1024)));
   }
 
   RewriteOptions rewrite() {

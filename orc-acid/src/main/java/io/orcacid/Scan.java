@@ -164,7 +164,7 @@ public final class Scan {
     return open(
         view -> {
           try (view) {
-            return Math.min(limit, countPlan(view.view()).count());
+            return Math.min(limit, countPlan(view.view()).count(limits.threads()));
           }
         });
   }
@@ -211,7 +211,9 @@ public final class Scan {
   }
 
   private BatchReader reader(ScanPlan plan) {
-    return order == ScanRequest.Order.BY_ADDRESS ? plan.readOrdered() : plan.readAll();
+    return order == ScanRequest.Order.BY_ADDRESS
+        ? plan.readOrdered()
+        : plan.readAll(limits.threads());
   }
 
   private ScanPlan plan(TableView view, List<String> names, ScanRequest.Order wanted)

@@ -63,7 +63,12 @@ public final class AcidSplit implements Serializable {
 
   /** The same with one of its files only. */
   AcidSplit of(DataFile file) {
-    return new AcidSplit(spec, partition, List.of(file), deletes);
+    return of(List.of(file));
+  }
+
+  /** The same with some of its files, or ranges of them. */
+  AcidSplit of(List<DataFile> some) {
+    return new AcidSplit(spec, partition, some, deletes);
   }
 
   ScanSpec spec() {

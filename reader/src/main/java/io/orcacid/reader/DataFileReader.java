@@ -265,6 +265,17 @@ final class DataFileReader implements Closeable {
     return hidden.dense() ? StripeRun.Mode.COUNTED : StripeRun.Mode.DECODED;
   }
 
+  /** Reads the bytes of the first stripe, if there is one to be read. */
+  void openFirstRun() throws IOException {
+    if (runs.hasNext()) {
+      current = openNextRun();
+    }
+  }
+
+  private RunReader openNextRun() throws IOException {
+    return new RunReader(context, file, input, runs.next(), deletes.orElseThrow(), order);
+  }
+
   /** The next batch with at least one row, or null at the end. */
   ScanBatch next() throws IOException {
     while (true) {
@@ -273,7 +284,7 @@ final class DataFileReader implements Closeable {
           countFile();
           return null;
         }
-        current = new RunReader(context, file, input, runs.next(), deletes.orElseThrow(), order);
+        current = openNextRun();
       }
       ScanBatch batch = current.next();
       if (batch != null) {

@@ -15,16 +15,17 @@ import org.apache.orc.TypeDescription;
  */
 final class DecodedFirst {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final DecodedFirst NOTHING = new DecodedFirst(List.of(), new int[0], null);
+  private static final DecodedFirst NOTHING =
+      new DecodedFirst(List.of(), new int[0], TypeDescription.createStruct());
 
   private final List<String> names;
   private final int[] positions;
-  private final VectorizedRowBatch aside;
+  private final TypeDescription row;
 
-  private DecodedFirst(List<String> names, int[] positions, VectorizedRowBatch aside) {
+  private DecodedFirst(List<String> names, int[] positions, TypeDescription row) {
     this.names = names;
     this.positions = positions;
-    this.aside = aside;
+    this.row = row;
   }
 
   /**
@@ -54,9 +55,7 @@ final class DecodedFirst {
       return NOTHING;
     }
     return new DecodedFirst(
-        names,
-        names.stream().mapToInt(row.getFieldNames()::indexOf).toArray(),
-        row.createRowBatch());
+        names, names.stream().mapToInt(row.getFieldNames()::indexOf).toArray(), row);
   }
 
   boolean isNothing() {
@@ -68,11 +67,16 @@ final class DecodedFirst {
     return names.toArray(String[]::new);
   }
 
+  /** Vectors for {@link #putAside}. */
+  VectorizedRowBatch aside() {
+    return row.createRowBatch();
+  }
+
   /**
    * Before it decodes the rest of an ACID row, ORC may reset the row with all its columns, and with
    * them which values of those decoded first are null: it gets others to reset.
    */
-  void putAside(StructColumnVector row) {
+  void putAside(StructColumnVector row, VectorizedRowBatch aside) {
     for (int position : positions) {
       ColumnVector decoded = row.fields[position];
       row.fields[position] = aside.cols[position];

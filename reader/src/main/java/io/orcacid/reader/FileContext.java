@@ -39,7 +39,20 @@ final class FileContext {
   private final Optional<SearchArgument> searchArgument;
   private final int[] outputs;
   private final int[] dataPositions;
-  private final ColumnVector[] constants;
+  private final Constant[] constants;
+  private final int slots;
+
+  /** The value of a column that names partitions, the same for all rows. */
+  private record Constant(TypeDescription type, Optional<String> text) {
+    ColumnVector vector() {
+      ColumnVector vector =
+          Batches.create(TypeDescription.createStruct().addField("value", type.clone()), 1).cols[0];
+      ValueSetter.set(
+          type, vector, 0, text.map(value -> ValueText.parse(type, value)).orElse(null));
+      vector.isRepeating = true;
+      return vector;
+    }
+  }
 
   /** How hidden columns are come by. */
   enum HiddenValues {
@@ -55,7 +68,28 @@ final class FileContext {
       ScanStatistics statistics,
       DeleteSets deleteSets,
       ScanRequest.RowIds rowIds) {
-    this(storage, split, statistics, deleteSets, rowIds, HiddenValues.AS_NEEDED, Optional.empty());
+    this(storage, split, statistics, deleteSets, rowIds, 1);
+  }
+
+  /**
+   * @param slots batches that a reader may have given away at a time
+   */
+  FileContext(
+      Storage storage,
+      AcidSplit split,
+      ScanStatistics statistics,
+      DeleteSets deleteSets,
+      ScanRequest.RowIds rowIds,
+      int slots) {
+    this(
+        storage,
+        split,
+        statistics,
+        deleteSets,
+        rowIds,
+        HiddenValues.AS_NEEDED,
+        Optional.empty(),
+        slots);
   }
 
   /**
@@ -69,6 +103,19 @@ final class FileContext {
       ScanRequest.RowIds rowIds,
       HiddenValues hiddenValues,
       Optional<RowIdSet> sought) {
+    this(storage, split, statistics, deleteSets, rowIds, hiddenValues, sought, 1);
+  }
+
+  private FileContext(
+      Storage storage,
+      AcidSplit split,
+      ScanStatistics statistics,
+      DeleteSets deleteSets,
+      ScanRequest.RowIds rowIds,
+      HiddenValues hiddenValues,
+      Optional<RowIdSet> sought,
+      int slots) {
+    this.slots = slots;
     this.hiddenValues = hiddenValues;
     this.sought = sought;
     this.storage = storage;
@@ -90,7 +137,7 @@ final class FileContext {
     this.filter = expression.map(parsed -> BoundPredicate.bind(parsed, rowType(columns)));
     this.searchArgument = filter.flatMap(predicate -> predicate.searchArgument(this::isInFiles));
     this.dataPositions = new int[columns.size()];
-    this.constants = new ColumnVector[columns.size()];
+    this.constants = new Constant[columns.size()];
     List<Optional<String>> values =
         shape.isPartitioned()
             ? PartitionName.values(shape.partitionedBy(), split.partition())
@@ -100,7 +147,7 @@ final class FileContext {
       if (dataPositions[i] < 0) {
         TypeDescription type = shape.row().getChildren().get(columns.get(i));
         constants[i] =
-            constant(type, values.get(indexOf(shape.partitionColumns(), columns.get(i))));
+            new Constant(type, values.get(indexOf(shape.partitionColumns(), columns.get(i))));
       }
     }
   }
@@ -133,14 +180,6 @@ final class FileContext {
       }
     }
     return -1;
-  }
-
-  private static ColumnVector constant(TypeDescription type, Optional<String> text) {
-    ColumnVector vector =
-        Batches.create(TypeDescription.createStruct().addField("value", type.clone()), 1).cols[0];
-    ValueSetter.set(type, vector, 0, text.map(value -> ValueText.parse(type, value)).orElse(null));
-    vector.isRepeating = true;
-    return vector;
   }
 
   Storage storage() {
@@ -220,9 +259,18 @@ final class FileContext {
     return dataPositions;
   }
 
-  /** For each column worked on that names partitions its value, null for the others. */
+  /** For each column worked on that names partitions its value, null for the others; made anew. */
   ColumnVector[] constants() {
-    return constants;
+    ColumnVector[] vectors = new ColumnVector[constants.length];
+    for (int i = 0; i < vectors.length; i++) {
+      vectors[i] = constants[i] == null ? null : constants[i].vector();
+    }
+    return vectors;
+  }
+
+  /** Batches that a reader may have given away at a time. */
+  int slots() {
+    return slots;
   }
 
   /** Delete files of the split that are of the given buckets, ends included. */

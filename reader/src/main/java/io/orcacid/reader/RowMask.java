@@ -20,9 +20,6 @@ final class RowMask {
   private final RowIdSet deletes;
   private final RowKeyOrder order;
   private final EventFilter events;
-  private LongColumnVector writeIds = new LongColumnVector(1);
-  private LongColumnVector buckets = new LongColumnVector(1);
-  private LongColumnVector rowIds = new LongColumnVector();
   private RowIdSet.Cursor cursor;
   private long cursorWriteId = Long.MIN_VALUE;
   private int cursorBucket;
@@ -48,44 +45,34 @@ final class RowMask {
             context.writeIds());
   }
 
-  LongColumnVector writeIds() {
-    return writeIds;
-  }
-
-  LongColumnVector buckets() {
-    return buckets;
-  }
-
-  LongColumnVector rowIds() {
-    return rowIds;
-  }
-
   /**
-   * Narrows a batch to its visible rows.
+   * Narrows a batch to its visible rows, and leaves their ids in its slot.
    *
-   * @param batch as ORC filled it
+   * @param slot with the events as ORC filled them
    * @param firstRow number in the file of its first row
    * @param stripeFirstRow number in the file of its stripe's first row
    * @param hidden what the stripe's statistics prove
    */
-  void apply(VectorizedRowBatch batch, long firstRow, long stripeFirstRow, HiddenColumns hidden) {
-    batch.selectedInUse = false;
+  void apply(ReadSlot slot, long firstRow, long stripeFirstRow, HiddenColumns hidden) {
+    slot.events.selectedInUse = false;
     switch (mode) {
       case UNTOUCHED -> {}
-      case COUNTED -> maskCounted(batch, hidden, hidden.minRowId() + firstRow - stripeFirstRow);
-      case DECODED -> maskDecoded(batch);
+      case COUNTED -> maskCounted(slot, hidden, hidden.minRowId() + firstRow - stripeFirstRow);
+      case DECODED -> maskDecoded(slot);
     }
   }
 
-  private void maskCounted(VectorizedRowBatch batch, HiddenColumns hidden, long firstRowId) {
+  private void maskCounted(ReadSlot slot, HiddenColumns hidden, long firstRowId) {
+    VectorizedRowBatch batch = slot.events;
     int size = batch.size;
     checkOrder(hidden, firstRowId, firstRowId + size - 1);
     if (context.wantsRowIds()) {
-      writeIds.fill(hidden.minWriteId());
-      buckets.fill(hidden.minBucket());
-      rowIds.ensureSize(size, false);
+      slot.writeIds.fill(hidden.minWriteId());
+      slot.buckets.fill(hidden.minBucket());
+      slot.rowIds.ensureSize(size, false);
+      long[] rowIds = slot.rowIds.vector;
       for (int i = 0; i < size; i++) {
-        rowIds.vector[i] = firstRowId + i;
+        rowIds[i] = firstRowId + i;
       }
     }
     seek(hidden.minWriteId(), hidden.minBucket(), firstRowId);
@@ -131,12 +118,16 @@ final class RowMask {
     }
   }
 
-  private void maskDecoded(VectorizedRowBatch batch) {
+  private void maskDecoded(ReadSlot slot) {
+    VectorizedRowBatch batch = slot.events;
     LongColumnVector operation = column(batch, AcidSchema.OPERATION);
     LongColumnVector current = column(batch, AcidSchema.CURRENT_WRITE_ID);
-    writeIds = column(batch, AcidSchema.ORIGINAL_WRITE_ID);
-    buckets = column(batch, AcidSchema.BUCKET);
-    rowIds = column(batch, AcidSchema.ROW_ID);
+    LongColumnVector writeIds = column(batch, AcidSchema.ORIGINAL_WRITE_ID);
+    LongColumnVector buckets = column(batch, AcidSchema.BUCKET);
+    LongColumnVector rowIds = column(batch, AcidSchema.ROW_ID);
+    slot.writeIds = writeIds;
+    slot.buckets = buckets;
+    slot.rowIds = rowIds;
     int[] selected = batch.selected;
     int kept = 0;
     int invisible = 0;

@@ -29,11 +29,11 @@ final class RunReader implements Closeable {
   private final RunStatistics statistics;
   private final OrcInput.Rows rows;
   private final boolean readsRow;
-  private final VectorizedRowBatch events;
-  private final VectorizedRowBatch work;
-  private final VectorizedRowBatch out;
   private final DeadRows dead;
   private final DecodedFirst decodedFirst;
+  private final ReadSlot[] slots;
+  private ReadSlot slot;
+  private int nextSlot;
   private int nextDead;
   private int stripe;
   private long rowInStripe;
@@ -55,15 +55,17 @@ final class RunReader implements Closeable {
     boolean[] include = include(schema);
     this.readsRow = !DataFileReader.isOriginal(file) && include[AcidSchema.ROW_COLUMN_ID];
     this.decodedFirst = DecodedFirst.of(context, input, run.mode(), schema, include);
-    if (readsNothing(include)) {
-      this.rows = null;
-      this.events = new VectorizedRowBatch(schema.getChildren().size(), BATCH);
-    } else {
-      this.rows = open(input, schema, include);
-      this.events = schema.createRowBatch();
+    this.rows = readsNothing(include) ? null : open(input, schema, include);
+    this.slots = new ReadSlot[context.slots()];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] =
+          new ReadSlot(
+              context,
+              rows == null
+                  ? new VectorizedRowBatch(schema.getChildren().size(), BATCH)
+                  : schema.createRowBatch(),
+              decodedFirst.aside());
     }
-    this.work = new VectorizedRowBatch(context.dataPositions().length, BATCH);
-    this.out = new VectorizedRowBatch(context.outputs().length, BATCH);
     this.dead = DeadRows.joined(run.stripes());
     this.mask = new RowMask(context, file, run.mode(), deletes, order);
   }
@@ -125,6 +127,8 @@ final class RunReader implements Closeable {
 
   /** The next batch with at least one row, or null at the end. */
   ScanBatch next() throws IOException {
+    slot = slots[nextSlot];
+    nextSlot = (nextSlot + 1) % slots.length;
     while (true) {
       long firstRow = rows == null ? count() : read();
       if (firstRow < 0) {
@@ -133,7 +137,7 @@ final class RunReader implements Closeable {
       if (decodedFirst.isNothing()) {
         look(firstRow);
       }
-      if (work.size > 0 && events.size > 0) {
+      if (slot.work.size > 0 && slot.events.size > 0) {
         return batch();
       }
     }
@@ -142,10 +146,10 @@ final class RunReader implements Closeable {
   /** Leaves in {@code work} the rows of the events that are wanted. */
   private void look(long firstRow) {
     StripeRun.Stripe place = stripeOf(firstRow);
-    statistics.decoded(place, firstRow, events.size);
-    mask.apply(events, firstRow, place.firstRow(), place.hidden());
-    work.size = 0;
-    if (events.size > 0) {
+    statistics.decoded(place, firstRow, slot.events.size);
+    mask.apply(slot, firstRow, place.firstRow(), place.hidden());
+    slot.work.size = 0;
+    if (slot.events.size > 0) {
       filter();
     }
   }
@@ -155,16 +159,16 @@ final class RunReader implements Closeable {
    * decode them whole, as picking values one by one costs more than it saves.
    */
   private void lookBeforeTheRest() {
-    int decoded = events.size;
+    int decoded = slot.events.size;
     try {
       look(rows.rowNumber());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    events.selectedInUse = false;
-    events.size = work.size == 0 ? 0 : decoded;
-    if (work.size > 0 && !DataFileReader.isOriginal(file)) {
-      decodedFirst.putAside((StructColumnVector) events.cols[AcidSchema.ROW]);
+    slot.events.selectedInUse = false;
+    slot.events.size = slot.work.size == 0 ? 0 : decoded;
+    if (slot.work.size > 0 && !DataFileReader.isOriginal(file)) {
+      decodedFirst.putAside((StructColumnVector) slot.events.cols[AcidSchema.ROW], slot.aside);
     }
   }
 
@@ -175,9 +179,9 @@ final class RunReader implements Closeable {
       return -1;
     }
     // ORC decodes selected rows only where a batch says it has some.
-    events.selectedInUse = false;
+    slot.events.selectedInUse = false;
     long before = statistics.bytesReadByThread();
-    boolean found = rows.next(events);
+    boolean found = rows.next(slot.events);
     statistics.addBytesReadSince(before);
     return found ? firstRow : -1;
   }
@@ -207,9 +211,9 @@ final class RunReader implements Closeable {
       StripeRun.Stripe current = run.stripes().get(stripe);
       if (rowInStripe < current.rows()) {
         long firstRow = current.firstRow() + rowInStripe;
-        events.size = (int) Math.min(BATCH, current.rows() - rowInStripe);
-        events.selectedInUse = false;
-        rowInStripe += events.size;
+        slot.events.size = (int) Math.min(BATCH, current.rows() - rowInStripe);
+        slot.events.selectedInUse = false;
+        rowInStripe += slot.events.size;
         return firstRow;
       }
       stripe++;
@@ -228,22 +232,22 @@ final class RunReader implements Closeable {
   }
 
   private void filter() {
-    ColumnVector[] columns = events.cols;
+    ColumnVector[] columns = slot.events.cols;
     if (!DataFileReader.isOriginal(file) && rows != null) {
-      StructColumnVector row = (StructColumnVector) events.cols[AcidSchema.ROW];
+      StructColumnVector row = (StructColumnVector) slot.events.cols[AcidSchema.ROW];
       if (readsRow) {
         requireRows(row);
       }
       columns = row.fields;
     }
-    for (int i = 0; i < work.cols.length; i++) {
+    for (int i = 0; i < slot.work.cols.length; i++) {
       int position = context.dataPositions()[i];
-      work.cols[i] = position < 0 ? context.constants()[i] : columns[position];
+      slot.work.cols[i] = position < 0 ? slot.constants[i] : columns[position];
     }
-    work.size = events.size;
-    work.selected = events.selected;
-    work.selectedInUse = events.selectedInUse;
-    context.filter().ifPresent(predicate -> predicate.filter(work));
+    slot.work.size = slot.events.size;
+    slot.work.selected = slot.events.selected;
+    slot.work.selectedInUse = slot.events.selectedInUse;
+    context.filter().ifPresent(predicate -> predicate.filter(slot.work));
   }
 
   /** An insert event always has a row; a null one was never written by anybody. */
@@ -251,8 +255,9 @@ final class RunReader implements Closeable {
     if (row.noNulls) {
       return;
     }
-    for (int i = 0; i < events.size; i++) {
-      if (row.isNull[row.isRepeating ? 0 : events.selectedInUse ? events.selected[i] : i]) {
+    for (int i = 0; i < slot.events.size; i++) {
+      if (row.isNull[
+          row.isRepeating ? 0 : slot.events.selectedInUse ? slot.events.selected[i] : i]) {
         throw new CorruptFileException("An insert event has no row", "path", file.path());
       }
     }
@@ -261,13 +266,13 @@ final class RunReader implements Closeable {
   private ScanBatch batch() {
     int[] outputs = context.outputs();
     for (int i = 0; i < outputs.length; i++) {
-      out.cols[i] = work.cols[outputs[i]];
+      slot.out.cols[i] = slot.work.cols[outputs[i]];
     }
-    out.size = work.size;
-    out.selected = work.selected;
-    out.selectedInUse = work.selectedInUse;
+    slot.out.size = slot.work.size;
+    slot.out.selected = slot.work.selected;
+    slot.out.selectedInUse = slot.work.selectedInUse;
     return new ScanBatch(
-        context.split().partition(), out, mask.writeIds(), mask.buckets(), mask.rowIds());
+        context.split().partition(), slot.out, slot.writeIds, slot.buckets, slot.rowIds);
   }
 
   /** Whether ORC was asked for anything. */

@@ -17,6 +17,9 @@ import java.util.Optional;
  * to one. Close it when the splits are read: until then what it holds keeps their version readable.
  */
 public final class ScanPlan implements Closeable {
+  /** About a stripe as this engine writes them: the least that is worth a thread's turn. */
+  private static final long PIECE = 16L << 20;
+
   private final Storage storage;
   private final ScanSpec spec;
   private final List<AcidSplit> splits;
@@ -75,6 +78,68 @@ public final class ScanPlan implements Closeable {
             split.spec().rowIds()));
   }
 
+  /**
+   * All rows, read and decoded by several threads; they come in any order if more than one decodes.
+   * The threads end with the reader.
+   */
+  public BatchReader readAll(ReadThreads threads) {
+    return readAll(threads, PIECE);
+  }
+
+  /**
+   * @param piece bytes of data files that one thread takes at a time
+   */
+  BatchReader readAll(ReadThreads threads, long piece) {
+    List<AcidSplit> pieces = threads.equals(ReadThreads.CALLER) ? List.of() : pieces(piece);
+    if (pieces.size() < 2) {
+      return readAll();
+    }
+    int slots = threads.decoding() > 1 ? ParallelReader.SLOTS : 1;
+    OpenedAhead opened =
+        new OpenedAhead(
+            pieces.stream()
+                .map(each -> (OpenedAhead.Source) () -> reader(each, slots).opened())
+                .toList(),
+            Math.max(threads.openAhead(), threads.decoding()));
+    return threads.decoding() > 1
+        ? new ParallelReader(opened, Math.min(threads.decoding(), pieces.size()))
+        : new AheadReader(opened);
+  }
+
+  /** Pieces of so many bytes of the splits; several small files make one. */
+  private List<AcidSplit> pieces(long most) {
+    List<AcidSplit> pieces = new ArrayList<>();
+    for (AcidSplit split : splits) {
+      List<DataFile> files = new ArrayList<>();
+      long size = 0;
+      for (DataFile file : split.files()) {
+        if (file.size() == 0) {
+          files.add(file);
+        }
+        for (long done = 0; done < file.size(); ) {
+          long part = Math.min(most - size, file.size() - done);
+          files.add(file.range(file.offset() + done, part));
+          done += part;
+          size += part;
+          if (size == most) {
+            pieces.add(split.of(files));
+            files.clear();
+            size = 0;
+          }
+        }
+      }
+      if (!files.isEmpty()) {
+        pieces.add(split.of(files));
+      }
+    }
+    return pieces;
+  }
+
+  private SplitReader reader(AcidSplit split, int slots) {
+    return new SplitReader(
+        new FileContext(storage, split, statistics, deleteSets, spec.rowIds(), slots));
+  }
+
   /** All rows, one split after the other. */
   public BatchReader readAll() {
     return new ConcatenatedReader(
@@ -117,8 +182,13 @@ public final class ScanPlan implements Closeable {
 
   /** Rows that a scan would return; nothing is decoded that the number does not need. */
   public long count() throws IOException {
+    return count(ReadThreads.CALLER);
+  }
+
+  /** The same, read and decoded by several threads. */
+  public long count(ReadThreads threads) throws IOException {
     long count = 0;
-    try (BatchReader reader = readAll()) {
+    try (BatchReader reader = readAll(threads)) {
       for (var batch = reader.next(); batch.isPresent(); batch = reader.next()) {
         count += batch.get().rows().size;
       }

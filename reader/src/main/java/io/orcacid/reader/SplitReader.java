@@ -36,6 +36,29 @@ final class SplitReader implements BatchReader {
     }
   }
 
+  /**
+   * Opens the first file and reads the bytes of its first stripe, before anybody asks for a batch.
+   */
+  SplitReader opened() throws IOException {
+    try {
+      if (!context.split().files().isEmpty()) {
+        open(context.split().files().get(nextFile++));
+        if (merging == null) {
+          current.openFirstRun();
+        }
+      }
+      return this;
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Whether the last batch came out of a merge, which fills one batch again and again. */
+  boolean isMerging() {
+    return merging != null;
+  }
+
   private void open(DataFile file) throws IOException {
     current = DataFileReader.open(context, file, DataFileReader.Deletes.MASKED);
     if (current.needsMerge()) {

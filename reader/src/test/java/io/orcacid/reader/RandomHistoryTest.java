@@ -283,6 +283,10 @@ class RandomHistoryTest {
     String about = list + " " + condition.text + " " + columns;
     assertThat(table.ordered()).as("ordered: %s", about).isEqualTo(expected);
     assertThat(sorted(table.found())).as("by mask: %s", about).isEqualTo(expected);
+    ReadThreads threads = new ReadThreads(1 + random.nextInt(4), 1 + random.nextInt(4));
+    assertThat(sorted(table.foundBy(threads, 1 + random.nextInt(10_000))))
+        .as("by %s: %s", threads, about)
+        .isEqualTo(expected);
     assertThat(sorted(table.foundFarAway())).as("by splits: %s", about).isEqualTo(expected);
     assertThat(table.values())
         .as("without ids: %s", about)

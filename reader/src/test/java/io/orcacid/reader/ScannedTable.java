@@ -114,6 +114,11 @@ record ScannedTable(
     return read(plan(ScanRequest.RowIds.WANTED, ScanRequest.Order.ANY).readAll());
   }
 
+  /** Rows with their ids, read by several threads, in any order. */
+  List<Found> foundBy(ReadThreads threads, long piece) throws IOException {
+    return read(plan(ScanRequest.RowIds.WANTED, ScanRequest.Order.ANY).readAll(threads, piece));
+  }
+
   /** Rows with their ids, in their order. */
   List<Found> ordered() throws IOException {
     return read(plan(ScanRequest.RowIds.WANTED, ScanRequest.Order.BY_ADDRESS).readOrdered());
