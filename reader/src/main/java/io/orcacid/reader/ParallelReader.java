@@ -17,7 +17,10 @@ import java.util.concurrent.ThreadFactory;
  */
 final class ParallelReader implements BatchReader {
   /** Batches that a thread may have decoded and not got back. */
-  static final int SLOTS = 4;
+  static final int SLOTS = 8;
+
+  /** Batches that are handed over at once: waking who waits costs as much as decoding some rows. */
+  private static final int TOGETHER = SLOTS / 2;
 
   private static final ThreadFactory DECODERS = DaemonThreads.named("orc-acid-decode");
 
@@ -27,9 +30,15 @@ final class ParallelReader implements BatchReader {
   private volatile boolean stopped;
   private int running;
   private Handed current;
+  private int nextOfCurrent;
 
-  /** A batch, or the end of a thread; the thread gets its permits back when it was looked at. */
-  private record Handed(Decoder by, ScanBatch batch, int permits, Throwable failure) {}
+  /**
+   * Some batches, or the end of a thread, which gets its permits back when they were looked at.
+   *
+   * @param batches none at the end
+   * @param failure by which the thread ended; null if it was none
+   */
+  private record Handed(Decoder by, List<ScanBatch> batches, int permits, Throwable failure) {}
 
   ParallelReader(OpenedAhead pieces, int threads) {
     this.pieces = pieces;
@@ -56,10 +65,11 @@ final class ParallelReader implements BatchReader {
       } catch (Throwable e) {
         failure = e;
       }
-      queue.add(new Handed(this, null, 0, failure));
+      queue.add(new Handed(this, List.of(), 0, failure));
     }
 
     private void decode(SplitReader piece) throws IOException {
+      List<ScanBatch> batches = new ArrayList<>(TOGETHER);
       try (piece) {
         while (true) {
           permits.acquireUninterruptibly();
@@ -69,25 +79,48 @@ final class ParallelReader implements BatchReader {
           Optional<ScanBatch> batch = piece.next();
           if (batch.isEmpty()) {
             permits.release();
+            handOver(batches, batches.size());
             return;
           }
-          // A merge has one batch of vectors only.
-          int lent = piece.isMerging() ? SLOTS : 1;
-          permits.acquireUninterruptibly(lent - 1);
-          queue.add(new Handed(this, batch.get(), lent, null));
+          batches.add(batch.get());
+          if (piece.isMerging()) {
+            handOverAlone(batches);
+          } else if (batches.size() == TOGETHER) {
+            handOver(batches, TOGETHER);
+          }
         }
       }
+    }
+
+    private void handOver(List<ScanBatch> batches, int lent) {
+      if (!batches.isEmpty()) {
+        queue.add(new Handed(this, List.copyOf(batches), lent, null));
+        batches.clear();
+      }
+    }
+
+    /** A merge has one batch of vectors only: it goes on when all was looked at. */
+    private void handOverAlone(List<ScanBatch> batches) {
+      ScanBatch last = batches.remove(batches.size() - 1);
+      handOver(batches, batches.size());
+      permits.acquireUninterruptibly(SLOTS - 1);
+      batches.add(last);
+      handOver(batches, SLOTS);
     }
   }
 
   @Override
   public Optional<ScanBatch> next() throws IOException {
+    if (current != null && nextOfCurrent < current.batches().size()) {
+      return Optional.of(current.batches().get(nextOfCurrent++));
+    }
     giveBack();
     while (running > 0) {
       Handed handed = take();
-      if (handed.batch() != null) {
+      if (!handed.batches().isEmpty()) {
         current = handed;
-        return Optional.of(handed.batch());
+        nextOfCurrent = 1;
+        return Optional.of(handed.batches().get(0));
       }
       running--;
       if (handed.failure() != null) {

@@ -17,8 +17,8 @@ import java.util.Optional;
  * to one. Close it when the splits are read: until then what it holds keeps their version readable.
  */
 public final class ScanPlan implements Closeable {
-  /** About a stripe as this engine writes them: the least that is worth a thread's turn. */
-  private static final long PIECE = 16L << 20;
+  /** So that no piece of a file as this engine writes it has more than one stripe. */
+  private static final long PIECE = 8L << 20;
 
   private final Storage storage;
   private final ScanSpec spec;
