@@ -22,6 +22,7 @@ import org.apache.orc.TypeDescription;
  */
 public final class Rows implements Iterable<Row>, Closeable {
   private final TypeDescription type;
+  private final TypeDescription[] columns;
   private final List<String> names;
   private final BatchReader reader;
   private final ScanStatistics statistics;
@@ -43,6 +44,7 @@ public final class Rows implements Iterable<Row>, Closeable {
       long limit,
       PinnedView view) {
     this.type = type;
+    this.columns = type.getChildren().toArray(TypeDescription[]::new);
     this.names = List.copyOf(type.getFieldNames());
     this.reader = reader;
     this.statistics = statistics;
@@ -119,7 +121,7 @@ public final class Rows implements Iterable<Row>, Closeable {
       left--;
       Object[] values = new Object[rows.cols.length];
       for (int i = 0; i < values.length; i++) {
-        values[i] = VectorValues.get(type.getChildren().get(i), rows.cols[i], row);
+        values[i] = VectorValues.get(columns[i], rows.cols[i], row);
       }
       Optional<Address> address =
           addresses == AddressMode.WITH

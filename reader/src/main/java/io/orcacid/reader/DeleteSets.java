@@ -115,6 +115,7 @@ final class DeleteSets {
         statistics.deleteEventsPassedOver.add(reader.passedOver());
       }
     }
+    set.trim();
     return set.memory() > budget ? Optional.empty() : Optional.of(set);
   }
 }

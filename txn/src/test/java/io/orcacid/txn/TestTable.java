@@ -14,6 +14,7 @@ import io.orcacid.format.io.Storage;
 import io.orcacid.format.layout.AcidDirectory.DeleteDelta;
 import io.orcacid.format.layout.AcidDirectory.Delta;
 import io.orcacid.format.layout.BucketFileName;
+import io.orcacid.format.layout.DirectoryListing;
 import io.orcacid.format.orc.AcidSchema;
 import io.orcacid.format.orc.OrcFiles;
 import io.orcacid.format.orc.RowIdSet;
@@ -200,5 +201,15 @@ final class TestTable {
       struct.isNull[row] = false;
       ((LongColumnVector) struct.fields[0]).vector[row] = id.rowId();
     }
+  }
+
+  /** A listing as of a disk, which knows no checksums. */
+  static DirectoryListing withoutChecksums(DirectoryListing listing) {
+    return new DirectoryListing(
+        listing.directories(),
+        listing.files().stream()
+            .map(file -> new DirectoryListing.Entry(file.path(), file.length()))
+            .toList(),
+        listing.markers());
   }
 }

@@ -110,6 +110,11 @@ public final class RowIdSet {
     return size;
   }
 
+  /** Gives back the memory that was kept for ids to come: for a set that stays as it is. */
+  public void trim() {
+    bitmaps.values().forEach(RowNumbers::trim);
+  }
+
   /** About how many bytes the set takes in memory; looks at every bitmap. */
   public long memory() {
     long bytes = 0;

@@ -126,6 +126,13 @@ final class RowNumbers {
     return count;
   }
 
+  /** Gives back the room that was kept for numbers to come. */
+  void trim() {
+    for (int i = 0; i < size; i++) {
+      parts[i].trim();
+    }
+  }
+
   /** About how many bytes they take in memory. */
   long memory() {
     long bytes = 0;

@@ -48,8 +48,7 @@ public final class VectorValues {
       case STRING, VARCHAR -> text((BytesColumnVector) column, index);
       case CHAR -> withoutPadding(text((BytesColumnVector) column, index));
       case BINARY -> bytes((BytesColumnVector) column, index);
-      case TIMESTAMP ->
-          LocalDateTime.ofInstant(instant((TimestampColumnVector) column, index), ZoneOffset.UTC);
+      case TIMESTAMP -> dateTime((TimestampColumnVector) column, index);
       case TIMESTAMP_INSTANT -> instant((TimestampColumnVector) column, index);
       case LIST -> list(type, (ListColumnVector) column, index);
       case MAP -> map(type, (MapColumnVector) column, index);
@@ -87,6 +86,11 @@ public final class VectorValues {
   private static byte[] bytes(BytesColumnVector column, int index) {
     return Arrays.copyOfRange(
         column.vector[index], column.start[index], column.start[index] + column.length[index]);
+  }
+
+  private static LocalDateTime dateTime(TimestampColumnVector column, int index) {
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(column.time[index], 1000L), column.nanos[index], ZoneOffset.UTC);
   }
 
   private static Instant instant(TimestampColumnVector column, int index) {
