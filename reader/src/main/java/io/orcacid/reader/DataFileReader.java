@@ -201,7 +201,7 @@ final class DataFileReader implements Closeable {
     return context.deleteFiles(min, max);
   }
 
-  private List<StripeRun> runs(List<StripeRun.Stripe> stripes) {
+  private List<StripeRun> runs(List<StripeRun.Stripe> stripes) throws IOException {
     List<StripeRun> found = new ArrayList<>();
     List<StripeRun.Stripe> alike = new ArrayList<>();
     StripeRun.Mode mode = null;
@@ -209,7 +209,7 @@ final class DataFileReader implements Closeable {
       StripeRun.Mode needed = mode(each.hidden());
       StripeRun.Stripe stripe =
           needed == StripeRun.Mode.COUNTED
-              ? each.under(deletes.orElseThrow(), input.rowIndexStride())
+              ? seekable(each.under(deletes.orElseThrow(), input.rowIndexStride()), each)
               : each;
       boolean invisible = stripe.hidden().visibility() == RangeMatch.NONE;
       boolean dead = stripe.dead().isAll(stripe.rows());
@@ -235,6 +235,29 @@ final class DataFileReader implements Closeable {
       found.add(new StripeRun(List.copyOf(alike), mode));
     }
     return found;
+  }
+
+  /**
+   * ORC cannot go to a row of a stripe with bloom filters if no filter was pushed down to it: dead
+   * rows of such a stripe are decoded and masked.
+   */
+  private StripeRun.Stripe seekable(StripeRun.Stripe stripe, StripeRun.Stripe plain)
+      throws IOException {
+    boolean pushedDown = context.searchArgument().isPresent() && input.mayBePruned();
+    if (pushedDown || stripe.dead().from().length == 0 || stripe.dead().isAll(stripe.rows())) {
+      return stripe;
+    }
+    List<StripeInformation> all = input.stripes();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).getOffset() == stripe.offset()) {
+        // Behind its last dead row may come the first of the next stripe.
+        boolean blooms =
+            input.hasBloomFilters(all.get(i))
+                || i + 1 < all.size() && input.hasBloomFilters(all.get(i + 1));
+        return blooms ? plain : stripe;
+      }
+    }
+    return plain;
   }
 
   private static long endRow(List<StripeRun.Stripe> stripes) {

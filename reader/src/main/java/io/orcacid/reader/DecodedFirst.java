@@ -50,6 +50,13 @@ final class DecodedFirst {
       return NOTHING;
     }
     TypeDescription row = AcidSchema.isAcid(schema) ? AcidSchema.row(schema) : schema;
+    int[] positions = names.stream().mapToInt(row.getFieldNames()::indexOf).toArray();
+    for (int position : positions) {
+      // Of a column with columns in it ORC would decode first what is around them only.
+      if (!row.getChildren().get(position).getCategory().isPrimitive()) {
+        return NOTHING;
+      }
+    }
     long read = row.getChildren().stream().filter(column -> include[column.getId()]).count();
     if (names.size() >= read) {
       return NOTHING;

@@ -12,6 +12,7 @@ import io.orcacid.format.value.ValueText;
 import io.orcacid.reader.expression.BoundPredicate;
 import io.orcacid.reader.expression.Expression;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -266,6 +267,22 @@ final class FileContext {
       vectors[i] = constants[i] == null ? null : constants[i].vector();
     }
     return vectors;
+  }
+
+  /** Whether a timestamp, or a column with one in it, is read from files. */
+  boolean readsTimestamps() {
+    return Arrays.stream(dataPositions)
+        .filter(position -> position >= 0)
+        .anyMatch(position -> hasTimestamp(shape.data().getChildren().get(position)));
+  }
+
+  private static boolean hasTimestamp(TypeDescription type) {
+    return switch (type.getCategory()) {
+      case TIMESTAMP, TIMESTAMP_INSTANT -> true;
+      default ->
+          type.getChildren() != null
+              && type.getChildren().stream().anyMatch(FileContext::hasTimestamp);
+    };
   }
 
   /** Batches that a reader may have given away at a time. */

@@ -1,8 +1,8 @@
 package io.orcacid.reader;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -53,10 +53,7 @@ final class OpenedAhead implements Closeable {
 
   private static SplitReader opened(Future<SplitReader> future) throws IOException {
     try {
-      return future.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while a data file was opened");
+      return Uninterruptibles.getUninterruptibly(future);
     } catch (ExecutionException e) {
       throw Failures.rethrown(e.getCause());
     }

@@ -1,5 +1,6 @@
 package io.orcacid.reader;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class ParallelReader implements BatchReader {
       Throwable failure = null;
       try {
         SplitReader piece = pieces.take();
-        while (piece != null && !stopped) {
+        while (piece != null) {
           decode(piece);
           piece = stopped ? null : pieces.take();
         }
@@ -152,12 +153,7 @@ final class ParallelReader implements BatchReader {
     stopped = true;
     decoders.forEach(decoder -> decoder.permits.release(2 * SLOTS));
     try {
-      for (Decoder decoder : decoders) {
-        decoder.thread.join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while the threads of a scan were stopped");
+      decoders.forEach(decoder -> Uninterruptibles.joinUninterruptibly(decoder.thread));
     } finally {
       pieces.close();
     }

@@ -55,19 +55,20 @@ final class RunReader implements Closeable {
     boolean[] include = include(schema);
     this.readsRow = !DataFileReader.isOriginal(file) && include[AcidSchema.ROW_COLUMN_ID];
     this.decodedFirst = DecodedFirst.of(context, input, run.mode(), schema, include);
-    this.rows = readsNothing(include) ? null : open(input, schema, include);
+    boolean counts = readsNothing(include);
     this.slots = new ReadSlot[context.slots()];
     for (int i = 0; i < slots.length; i++) {
       slots[i] =
           new ReadSlot(
               context,
-              rows == null
+              counts
                   ? new VectorizedRowBatch(schema.getChildren().size(), BATCH)
                   : schema.createRowBatch(),
               decodedFirst.aside());
     }
     this.dead = DeadRows.joined(run.stripes());
     this.mask = new RowMask(context, file, run.mode(), deletes, order);
+    this.rows = counts ? null : open(input, schema, include);
   }
 
   private boolean[] include(TypeDescription schema) {
@@ -109,6 +110,10 @@ final class RunReader implements Closeable {
             .schema(schema)
             .include(include)
             .isSchemaEvolutionCaseAware(false)
+            // Filters of the surroundings would take rows whose numbers are counted here.
+            .allowSARGToFilter(false)
+            .allowPluginFilters(false)
+            .useSelected(false)
             .range(run.offset(), run.length());
     // Only data files get the filter, and only where statistics mean something (FORMAT.md §5.6,
     // §7.6).

@@ -38,12 +38,14 @@ final class SplitReader implements BatchReader {
 
   /**
    * Opens the first file and reads the bytes of its first stripe, before anybody asks for a batch.
+   * ORC's readers of timestamps belong to the thread that made them: with such a column the bytes
+   * are read by who decodes.
    */
   SplitReader opened() throws IOException {
     try {
       if (!context.split().files().isEmpty()) {
         open(context.split().files().get(nextFile++));
-        if (merging == null) {
+        if (merging == null && !context.readsTimestamps()) {
           current.openFirstRun();
         }
       }

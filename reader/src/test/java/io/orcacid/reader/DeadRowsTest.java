@@ -25,12 +25,18 @@ class DeadRowsTest {
   @TempDir private Path temporary;
 
   private static void write(Path root) throws IOException {
+    write(root, "orc.compress", "ZSTD");
+  }
+
+  private static void write(Path root, String property, String value) throws IOException {
     try (AcidFileMaker file =
         AcidFileMaker.acid(
             root.resolve("delta_0000002_0000002_0000/bucket_00000"),
             COLUMNS,
             "orc.row.index.stride",
-            String.valueOf(GROUP))) {
+            String.valueOf(GROUP),
+            property,
+            value)) {
       for (long i = 0; i < ROWS; i++) {
         file.insert(2, BUCKET_0, i, i, "name " + i % 7);
         if (i % STRIPE == STRIPE - 1) {
@@ -68,6 +74,23 @@ class DeadRowsTest {
       assertThat(found).isEqualTo(ROWS - rows.cardinality());
     }
     return plan.statistics();
+  }
+
+  /** ORC cannot go to a row of a stripe with bloom filters if no filter was pushed down to it. */
+  @Test
+  void deadRowGroupsOfStripesWithBloomFiltersAreMasked() throws IOException {
+    for (int from : new int[] {900, 1_900}) {
+      Path root = Files.createTempDirectory(temporary, "table");
+      write(root, "orc.bloom.filter.columns", "name");
+      delete(root, range(from, 5_100));
+      ScannedTable table = ScannedTable.of(root, COLUMNS);
+      assertThat(table.values()).hasSize(ROWS - 5_100 + from);
+      assertThat(table.where("name = 'name 3'").column("name"))
+          .hasSameSizeAs(
+              table.column("name").stream().filter(name -> name.equals("name 3")).toList());
+      assertThat(table.where("id % 2 = 0").column("id"))
+          .hasSameSizeAs(table.column("id").stream().filter(id -> (long) id % 2 == 0).toList());
+    }
   }
 
   /** The batch that ends in a dead row group counts as reading it. */

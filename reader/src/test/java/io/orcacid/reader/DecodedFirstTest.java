@@ -29,6 +29,9 @@ class DecodedFirstTest {
           + " pair struct<x:int,y:string>, v int";
   private static final int KEY = 0;
   private static final int NAME = 1;
+  private static final int RATIO = 6;
+  private static final int MANY = 8;
+  private static final int PAIR = 10;
   private static final int VALUE = 11;
 
   @TempDir private Path temporary;
@@ -117,7 +120,16 @@ class DecodedFirstTest {
     Condition condition(Random random) {
       long key = random.nextInt(rows.size());
       int value = (int) (key * 7 % 5);
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(9)) {
+        case 5 -> new Condition("pair IS NULL", row -> row.get(PAIR) == null);
+        case 6 -> new Condition("many IS NOT NULL", row -> row.get(MANY) != null);
+        case 7 ->
+            new Condition(
+                "pair.x > " + key, row -> row.get(PAIR) != null && (int) x(row.get(PAIR)) > key);
+        case 8 ->
+            new Condition(
+                "ratio IS NULL OR ratio < 10",
+                row -> row.get(RATIO) == null || (double) row.get(RATIO) < 10);
         case 0 -> new Condition("k = " + key, row -> row.get(KEY).equals(key));
         case 1 ->
             new Condition(
@@ -151,6 +163,10 @@ class DecodedFirstTest {
     }
   }
 
+  private static Object x(Object pair) {
+    return ((StructValue) pair).values().get(0);
+  }
+
   @Test
   void rowsAreThoseOfTheFilterWithTheirValues() {
     Seeds.forEach(
@@ -166,7 +182,11 @@ class DecodedFirstTest {
             Condition condition = table.condition(random);
             ScannedTable scanned = ScannedTable.of(table.root, COLUMNS).where(condition.text());
             assertThat(scanned.values()).as(condition.text()).isEqualTo(table.wanted(condition));
-            List<ScannedTable.Found> found = scanned.found();
+            List<ScannedTable.Found> found =
+                random.nextBoolean()
+                    ? scanned.found()
+                    : scanned.foundBy(
+                        new ReadThreads(1 + random.nextInt(3), 1 + random.nextInt(4)), 50_000);
             assertThat(found).hasSize(table.wanted(condition).size());
             assertThat(found)
                 .as("ids under %s", condition.text())

@@ -84,6 +84,24 @@ class ScanStatisticsTest {
     assertThat(none.filesSkipped() + none.filesRead()).isEqualTo(1);
   }
 
+  /** Bounds of a stripe pass over NaN, or are NaN if it comes first; NaN is above all numbers. */
+  @Test
+  void stripesWithNotANumberAreNotRuledOut() throws IOException {
+    for (double[] values : new double[][] {{Double.NaN, 1}, {1, Double.NaN}}) {
+      Path own = Files.createTempDirectory(root, "table");
+      try (AcidFileMaker file = AcidFileMaker.acid(own.resolve(DELTA), "d double, f float")) {
+        for (int i = 0; i < values.length; i++) {
+          file.insert(2, BUCKET_0, i, values[i], (float) values[i]);
+        }
+      }
+      ScannedTable table = ScannedTable.of(own, "d double, f float");
+      assertThat(table.where("d = 1.0").column("d")).containsExactly(1.0);
+      assertThat(table.where("f = 1.0").column("d")).containsExactly(1.0);
+      assertThat(table.where("d > 5.0").column("d")).containsExactly(Double.NaN);
+      assertThat(table.where("f > 5.0").column("d")).containsExactly(Double.NaN);
+    }
+  }
+
   @Test
   void hiddenColumnsAreNotDecodedWhereIdsCanBeCounted() throws IOException {
     writeRows(DELTA, 1);

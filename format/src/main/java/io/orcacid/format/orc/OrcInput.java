@@ -190,6 +190,17 @@ public final class OrcInput implements Closeable {
     return Optional.of(found);
   }
 
+  /** Whether a stripe has bloom filters, of whatever column. */
+  public boolean hasBloomFilters(StripeInformation stripe) throws IOException {
+    try (FileBytes bytes = FileBytes.of(fileSystem, path, key, reader, reader.options())) {
+      return guarded(() -> bytes.readStripeFooter(stripe)).getStreamsList().stream()
+          .anyMatch(
+              stream ->
+                  stream.getKind() == OrcProto.Stream.Kind.BLOOM_FILTER
+                      || stream.getKind() == OrcProto.Stream.Kind.BLOOM_FILTER_UTF8);
+    }
+  }
+
   /** ORC's own reader, for what has no name here. */
   public Reader reader() {
     return reader;

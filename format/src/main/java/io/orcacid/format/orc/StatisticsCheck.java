@@ -9,6 +9,7 @@ import org.apache.hadoop.hive.ql.io.sarg.PredicateLeaf;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument.TruthValue;
 import org.apache.orc.ColumnStatistics;
+import org.apache.orc.DoubleColumnStatistics;
 import org.apache.orc.Reader;
 import org.apache.orc.StripeInformation;
 import org.apache.orc.impl.RecordReaderImpl;
@@ -53,12 +54,19 @@ public final class StatisticsCheck {
     TruthValue[] truths = new TruthValue[columns.length];
     for (int i = 0; i < columns.length; i++) {
       truths[i] =
-          columns[i] < 0 || columns[i] >= statistics.length || statistics[columns[i]] == null
-              ? TruthValue.YES_NO_NULL
-              : RecordReaderImpl.evaluatePredicate(
-                  statistics[columns[i]], leaves.get(i), null, true);
+          columns[i] >= 0 && columns[i] < statistics.length && canBeAsked(statistics[columns[i]])
+              ? RecordReaderImpl.evaluatePredicate(
+                  statistics[columns[i]], leaves.get(i), null, true)
+              : TruthValue.YES_NO_NULL;
     }
     return argument.evaluate(truths).isNeeded();
+  }
+
+  /** Bounds are of the numbers alone where NaN is among the values, or NaN themselves. */
+  private static boolean canBeAsked(ColumnStatistics statistics) {
+    return statistics != null
+        && !(statistics instanceof DoubleColumnStatistics doubles
+            && Double.isNaN(doubles.getSum()));
   }
 
   /**
