@@ -324,6 +324,11 @@ public final class OrcFiles {
           "reason",
           e.getMessage());
     } catch (IOException e) {
+      for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+        if (cause instanceof FileNotFoundException gone) {
+          throw gone;
+        }
+      }
       if (e.getCause() instanceof RuntimeException || isOfTheDecoder(e)) {
         throw new CorruptFileException(
             "The file cannot be decoded: it is damaged", e, "path", path, "reason", e.getMessage());

@@ -149,6 +149,8 @@ public final class OrcInput implements Closeable {
   public Rows rows(Reader.Options options) throws IOException {
     FileBytes bytes = FileBytes.of(fileSystem, path, key, reader, options);
     try {
+      // Here, not within ORC, so that a file that is gone is not taken for a damaged one.
+      bytes.open();
       return new Rows(guarded(() -> reader.rows(options.dataReader(bytes))));
     } catch (IOException | RuntimeException e) {
       bytes.close();

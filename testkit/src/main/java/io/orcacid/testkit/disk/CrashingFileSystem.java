@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSInputStream;
@@ -27,16 +28,21 @@ import org.apache.hadoop.util.Progressable;
 public final class CrashingFileSystem extends FileSystem {
   private static final int BUFFER = 4096;
 
+  private static final AtomicLong COUNT = new AtomicLong();
+
   private final CrashingDisk disk;
+  private final URI uri;
 
   /** The file system on a disk, to be initialised by {@link #getUri()} before it is used. */
   public CrashingFileSystem(CrashingDisk disk) {
     this.disk = disk;
+    // What a process keeps of files must not outlive it, nor reach the next case.
+    this.uri = URI.create("crashing://process-" + COUNT.incrementAndGet() + "/");
   }
 
   @Override
   public URI getUri() {
-    return URI.create("crashing:///");
+    return uri;
   }
 
   @Override
